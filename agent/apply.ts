@@ -2,15 +2,15 @@
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { Step } from '../plans/plan.ts'
-import { learn, learnedAgain, settle, withdraw } from './beliefs/beliefs.ts'
-import { changedNames, revise } from './beliefs/revise.ts'
+import { learn, learnedAgain, settle } from './beliefs/beliefs.ts'
+import { changedBeliefs, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
 import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
 import { begun, formed, latest, none, nothing, opened, update } from './goals/intentions.ts'
 import { worded } from './plans/habits.ts'
 import { count, offered, reviewed, used } from './plans/known.ts'
-import { type Intention, type State, stepKey, type Tried } from './state.ts'
+import { type Intention, rootOf, type State, stepKey, stepsIn, type Tried } from './state.ts'
 import { addTotals, noUsageTotals } from './usage.ts'
 import { Versioned } from './versioned.ts'
 import { withRemark } from './view.ts'
@@ -79,16 +79,9 @@ const changes: {
   'beliefs-perceived'(state, event) {
     const received = state.perceptions.get(event.perception)
     const observation = received?.perception.kind === 'observation'
-    const groundBeliefs = learn(
-      withdraw(state.groundBeliefs, event.scope, event.withdrawn),
-      event.scope,
-      event.beliefs,
-      event.at,
-    )
-    const touched = [...event.withdrawn, ...event.beliefs.map(belief => belief.name)]
-    const changed = changedNames(state.groundBeliefs, groundBeliefs, event.scope, touched)
+    const change = { removed: event.withdrawn, added: event.beliefs }
     const next = {
-      ...state,
+      ...changedBeliefs(state, event.scope, change, event.at),
       // an observation is spent once it is read, unless it may come again; a question is read by every step
       perceptions:
         !received || (observation && received.perception.key === undefined)
@@ -103,7 +96,6 @@ const changes: {
         event.schemaBeliefs.length > 0
           ? state.schemaBeliefs.set(event.intention, event.schemaBeliefs)
           : state.schemaBeliefs,
-      groundBeliefs,
       desires:
         event.desire === undefined
           ? state.desires
@@ -113,9 +105,7 @@ const changes: {
               ...(event.answerContract && { answerContract: event.answerContract }),
             }),
     }
-    const revised = revise(next, event.scope, changed, event.at)
-    const richer = offered(revised, event.plans)
-    return event.begins ? begun(richer, event.begins, event.at) : richer
+    return begun(offered(next, event.plans), event.begins, event.at)
   },
   'intention-formed'(state, event) {
     return formed(state, event, event.at)
@@ -167,7 +157,7 @@ const changes: {
     let { removed } = planLibrary
     for (const id of event.removed ?? []) removed = removed.set(id, 'it has failed')
     const richer = offered({ ...next, planLibrary: { ...planLibrary, removed } }, event.plans)
-    return event.begins ? begun(richer, event.begins, event.at) : richer
+    return begun(richer, event.begins, event.at)
   },
   'step-started'(state, event) {
     const before = state.intentions.get(event.intention)!
@@ -181,7 +171,7 @@ const changes: {
   'plan-set-aside'(state, event) {
     const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
     const { cycle, failures, tried } = rest
-    const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
+    const steps = stepsIn(state, plan)
     const ordered = inStepOrder(failures, steps)
     const last = event.verdict
     const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
@@ -261,7 +251,7 @@ const changes: {
     return { ...emptyState(), planLibrary: state.planLibrary, roots: state.roots }
   },
   'model-called'(state, event) {
-    const root = state.intentions.get(event.intention)?.root ?? event.intention
+    const root = rootOf(state, event.intention)
     const sum = addTotals(state.usage.get(root) ?? noUsageTotals, event.usage)
     const counted = { ...state, usage: state.usage.set(root, sum) }
     return event.turn ? said(counted, event.intention, event.turn) : counted
@@ -270,7 +260,7 @@ const changes: {
     const { type: _, seq: __, at: ___, ms: ____, ...call } = event
     const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
     if (call.label === undefined || state.toolCalls.has(event.id)) return next
-    const root = state.intentions.get(event.intention)?.root ?? event.intention
+    const root = rootOf(state, event.intention)
     const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
     return { ...next, labels: state.labels.set(root, labels) }
   },

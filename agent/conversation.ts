@@ -1,7 +1,7 @@
 // The one conversation about a question, as the events of the run tell it: rebuilt by folding, so a
 // killed run goes on in the middle of it.
 import { List } from 'immutable'
-import type { AttachedFile, Exchange, State, StoredCall } from './state.ts'
+import { type AttachedFile, type Exchange, rootOf, type State, type StoredCall } from './state.ts'
 import { type Heard, heard } from './view.ts'
 
 /** What is known of the conversation that an intention is spoken of in. */
@@ -22,13 +22,13 @@ export const isTainted = ({ calls, heard }: Pick<Conversing, 'calls' | 'heard'>)
 
 /** The conversation of intention `id`, which need not be formed yet. */
 export function conversationOf(state: State, id: string): Conversing {
-  const root = state.intentions.get(id)?.root ?? id
+  const root = rootOf(state, id)
   const perception = state.perceptions.get(root)?.perception
   return {
     root,
     path: pathOf(state, id),
     exchanges: state.conversations.get(root) ?? List(),
-    calls: [...labelled(state, root)],
+    calls: [...(state.labels.get(root) ?? [])].map(id => state.toolCalls.get(id)!),
     files: perception?.files ?? [],
     heard: () => heard(state),
   }
@@ -36,7 +36,7 @@ export function conversationOf(state: State, id: string): Conversing {
 
 /** The state with one more exchange in the conversation that intention `id` belongs to. */
 export function said(state: State, id: string, exchange: Exchange): State {
-  const root = state.intentions.get(id)?.root ?? id
+  const root = rootOf(state, id)
   const before = state.conversations.get(root) ?? List()
   return { ...state, conversations: state.conversations.set(root, before.push(exchange)) }
 }
@@ -58,11 +58,4 @@ function pathOf(state: State, id: string): string {
   )
     path = `${at.step}.${path}`
   return path
-}
-
-function* labelled(state: State, root: string): Generator<StoredCall> {
-  for (const label of state.labels.get(root) ?? []) {
-    const call = state.toolCalls.get(label)
-    if (call) yield call
-  }
 }

@@ -1,5 +1,6 @@
 // The door for embedding: puts an agent together.
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, on } from 'node:events'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,6 @@ import type {
   Asked,
   Asking,
   AskOptions,
-  Edit,
   EmbeddedAgent,
 } from './embedded.ts'
 import type { Event } from './event.ts'
@@ -35,10 +35,9 @@ import { maskedBy } from './llm/secrets.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { openMemory } from './memory/memory.ts'
 import { remembering } from './policy.ts'
-import { eventQueue } from './runs/event-queue.ts'
 import { noJournal, openJournal, readJournal } from './runs/journal.ts'
 import { spentIn } from './runs/spent.ts'
-import type { NewBelief, Perception, State } from './state.ts'
+import { type NewBelief, type Perception, rootOf, type State } from './state.ts'
 import { contentVariable, createTelemetry } from './telemetry/telemetry.ts'
 import { openTools } from './toolset.ts'
 
@@ -146,17 +145,24 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
 
   async function* handle(perception: Perception): AsyncGenerator<Action> {
     const abort = new AbortController()
-    const queue = eventQueue()
-    watchers.add(queue.push)
-    const done = loop.handle(perception, abort.signal).finally(queue.end)
+    const heard = new EventEmitter()
+    const events = on(heard, 'event', { close: ['end'] }) // kept for a reader slower than the loop
+    let root: string | undefined
+    const hear = (event: Event, state: State) => {
+      const of = rootOf(state, event.intention)
+      root ??= of // the first event is the perception that the reader brought
+      if (event.type === 'intention-formed' && event.replaces === root) root = event.intention
+      if (of === root) heard.emit('event', event)
+    }
+    watchers.add(hear)
+    const done = loop.handle(perception, abort.signal).finally(() => heard.emit('end'))
     done.catch(() => undefined) // awaited below, unless the reader has left
     try {
-      for (let events = await queue.next(); events.length > 0; events = await queue.next())
-        for (const event of events) yield { type: 'event', event }
+      for await (const [event] of events) yield { type: 'event', event }
       const id = await done
       if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id) }
     } finally {
-      watchers.delete(queue.push)
+      watchers.delete(hear)
       abort.abort(new Error('the reader of the events has left'))
     }
   }
@@ -186,7 +192,18 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     ask,
     resume: async ({ signal } = {}) =>
       (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
-    believe: (edits, scope = 'session') => loop.edit(scope, ...edited(edits)),
+    believe(edits, scope = 'session') {
+      const typed = { source: 'user', provenance: 'given', typed: true } as const
+      const believed = edits.flatMap(({ name, value, unit }): NewBelief[] =>
+        value === undefined ? [] : [{ name, value, ...(unit !== undefined && { unit }), ...typed }],
+      )
+      const withdrawn = edits.filter(({ value }) => value === undefined)
+      loop.edit(
+        scope,
+        believed,
+        withdrawn.map(({ name }) => name),
+      )
+    },
     giveUp: (intention, reason) => loop.giveUp(intention, reason),
     amend: (intention, text) => loop.amend(intention, text),
     suspend: (goal, reason) => loop.suspend(goal, reason),
@@ -207,25 +224,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       if (options.workspace === undefined) rmSync(workspace, { recursive: true, force: true })
     },
   }
-}
-
-/** What is believed from now on, and the names of what is withdrawn. */
-function edited(edits: readonly Edit[]): [readonly NewBelief[], readonly string[]] {
-  const kept = edits.flatMap(({ name, value, unit }): NewBelief[] =>
-    value === undefined
-      ? []
-      : [
-          {
-            name,
-            value,
-            ...(unit !== undefined && { unit }),
-            source: 'user',
-            provenance: 'given',
-            typed: true,
-          },
-        ],
-  )
-  return [kept, edits.flatMap(({ name, value }) => (value === undefined ? [name] : []))]
 }
 
 const given = (model: Model | LLMProvider): Model =>

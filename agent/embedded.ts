@@ -154,9 +154,14 @@ export interface AskOptions<T> {
  * agent.close()
  * ```
  */
-export interface Asked<T> extends Omit<Answer, 'answer'> {
+export interface Asked<T> {
+  readonly intention: string
+  readonly satisfied: boolean
   /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
   readonly answer: T | undefined
+  /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
+  readonly confidence?: number
+  readonly reason: string
 }
 
 /**
@@ -182,14 +187,7 @@ export type Action =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'answer'; readonly answer: Answer }
 
-export interface Answer {
-  readonly intention: string
-  readonly satisfied: boolean
-  readonly answer: string | undefined
-  /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
-  readonly confidence?: number
-  readonly reason: string
-}
+export type Answer = Asked<string>
 
 /** The paper's plugin interface: a harness needs nothing else of an agent. */
 interface AgentPlugin {

@@ -19,26 +19,26 @@ import type { UsageTotals } from './usage.ts'
 /** What to do after a step: go on, choose another plan, or think about the goal again. */
 export type Ask = 'continue' | 'replan' | 'rethink'
 
-/** Something arrived and has not been understood yet. Its id is also what a resumed run looks for. */
-export interface PerceptionReceived {
-  readonly type: 'perception-received'
+/** What all events have in common. */
+interface Told<Type> {
+  readonly type: Type
+  /** The one it happens to, a root where the whole question is meant. */
   readonly intention: string
+}
+
+/** Something arrived and has not been understood yet. Its id is also what a resumed run looks for. */
+export interface PerceptionReceived extends Told<'perception-received'> {
   readonly perception: Perception
   readonly id: string
 }
 
 /** The person has said more about a question that is being worked on: it is perceived anew with it. */
-export interface QuestionAmended {
-  readonly type: 'question-amended'
-  /** The root. */
-  readonly intention: string
+export interface QuestionAmended extends Told<'question-amended'> {
   readonly text: string
 }
 
 /** Perceive has spoken: what is now believed and, for a question or a goal, what is desired. */
-export interface BeliefsPerceived {
-  readonly type: 'beliefs-perceived'
-  readonly intention: string
+export interface BeliefsPerceived extends Told<'beliefs-perceived'> {
   /** The perception this is the reading of. */
   readonly perception: string
   readonly schemaBeliefs: readonly string[]
@@ -57,14 +57,16 @@ export interface BeliefsPerceived {
   readonly failure?: string
 }
 
-/** Formalize has spoken: an intention is open. `replaces` names one dropped for it. */
-export interface IntentionFormed {
-  readonly type: 'intention-formed'
-  readonly intention: string
+/** What an intention is about, at its beginning. */
+export interface Aim {
   readonly intentionType: string
   readonly goal: string
   readonly satisfactionCondition: string
   readonly openParameters: readonly string[]
+}
+
+/** Formalize has spoken: an intention is open. `replaces` names one dropped for it. */
+export interface IntentionFormed extends Told<'intention-formed'>, Aim {
   readonly bind: Readonly<Record<string, string>>
   readonly named?: string
   readonly priority?: number
@@ -76,14 +78,8 @@ export interface IntentionFormed {
 }
 
 /** A step asks for a sub-goal: an intention with a parent. A second one with the same id changes nothing. */
-export interface IntentionAdopted {
-  readonly type: 'intention-adopted'
-  readonly intention: string
+export interface IntentionAdopted extends Told<'intention-adopted'>, Aim {
   readonly parent: { readonly intention: string; readonly step: string }
-  readonly intentionType: string
-  readonly goal: string
-  readonly satisfactionCondition: string
-  readonly openParameters: readonly string[]
   readonly beliefs: readonly NewBelief[]
   /** What kind of task it is; that of the whole question where it is left out. */
   readonly schemaBeliefs?: readonly string[]
@@ -97,9 +93,7 @@ export interface Candidate {
 }
 
 /** Deliberate has spoken: this plan is to be carried out. */
-export interface PlanSelected {
-  readonly type: 'plan-selected'
-  readonly intention: string
+export interface PlanSelected extends Told<'plan-selected'> {
   readonly plan: Plan
   /** `person`: somebody has changed the plan that was chosen. */
   readonly from: 'library' | 'generated' | 'fallback' | 'person'
@@ -116,9 +110,7 @@ export interface PlanSelected {
 }
 
 /** Plans have been written, for the intention or for goals to come, and are chosen from from now on. */
-export interface PlansAdded {
-  readonly type: 'plans-added'
-  readonly intention: string
+export interface PlansAdded extends Told<'plans-added'> {
   readonly plans: readonly Plan[]
   /** What could not be read or was refused of them. */
   readonly refused: readonly string[]
@@ -130,15 +122,11 @@ export interface PlansAdded {
   readonly begins?: readonly string[]
 }
 
-export interface StepStarted {
-  readonly type: 'step-started'
-  readonly intention: string
+export interface StepStarted extends Told<'step-started'> {
   readonly step: string
 }
 
-export interface StepFinished {
-  readonly type: 'step-finished'
-  readonly intention: string
+export interface StepFinished extends Told<'step-finished'> {
   readonly step: string
   readonly result: StepResult
   readonly verdict: Verdict
@@ -146,9 +134,7 @@ export interface StepFinished {
 }
 
 /** The plan is given up and the next cycle begins with what has been learned. */
-export interface PlanSetAside {
-  readonly type: 'plan-set-aside'
-  readonly intention: string
+export interface PlanSetAside extends Told<'plan-set-aside'> {
   readonly reason: string
   /** How far the task had been brought then, from 0 to 1, where the world tells. */
   readonly reached?: number
@@ -159,27 +145,18 @@ export interface PlanSetAside {
 }
 
 /** Nothing more is begun for a root until it is resumed; what is under way comes to its end. */
-export interface IntentionSuspended {
-  readonly type: 'intention-suspended'
-  readonly intention: string
+export interface IntentionSuspended extends Told<'intention-suspended'> {
   readonly reason: string
 }
 
-export interface IntentionResumed {
-  readonly type: 'intention-resumed'
-  readonly intention: string
-}
+export type IntentionResumed = Told<'intention-resumed'>
 
 /** A root has another share of the turns. */
-export interface IntentionPrioritised {
-  readonly type: 'intention-prioritised'
-  readonly intention: string
+export interface IntentionPrioritised extends Told<'intention-prioritised'> {
   readonly priority: number
 }
 
-export interface IntentionClosed {
-  readonly type: 'intention-closed'
-  readonly intention: string
+export interface IntentionClosed extends Told<'intention-closed'> {
   readonly status: Exclude<Intention['status'], 'open'>
   readonly reason: string
   readonly answer?: string
@@ -194,49 +171,37 @@ export interface IntentionClosed {
 }
 
 /** The paper's IntentionRecord enters the history. */
-export interface IntentionRecorded {
-  readonly type: 'intention-recorded'
-  readonly intention: string
+export interface IntentionRecorded extends Told<'intention-recorded'> {
   readonly record: IntentionRecord
 }
 
-export type PlanDecision =
+export type PlanDecision = { readonly plan: string; readonly reason: string } & (
   | {
-      readonly plan: string
       /** A plan of one action, kept with how often it led on and how often it did not. */
       readonly decision: 'learn'
-      readonly reason: string
       readonly refined: Plan
       readonly led: number
       readonly missed: number
     }
-  | { readonly plan: string; readonly decision: 'keep' | 'remove'; readonly reason: string }
+  | { readonly decision: 'keep' | 'remove' }
   | {
-      readonly plan: string
       /** `refine`: the new version stands in for the plan; `automate`: it is used before it. Both are kept. */
       readonly decision: 'refine' | 'automate'
-      readonly reason: string
       readonly refined: Plan
     }
+)
 
 /** Review has spoken. `records` is how many records of the history it has now read. */
-export interface LibraryReviewed {
-  readonly type: 'library-reviewed'
-  readonly intention: string
+export interface LibraryReviewed extends Told<'library-reviewed'> {
   readonly decisions: readonly PlanDecision[]
   readonly records: number
 }
 
 /** Everything is forgotten but the library. */
-export interface MindCleared {
-  readonly type: 'mind-cleared'
-  readonly intention: string
-}
+export type MindCleared = Told<'mind-cleared'>
 
 /** One completion of the model, with what it cost and how its reply fared. */
-export interface ModelCalled {
-  readonly type: 'model-called'
-  readonly intention: string
+export interface ModelCalled extends Told<'model-called'> {
   readonly step?: string
   readonly purpose: string
   /** The model that was asked: the one chosen, or one that was turned to when it failed. */

@@ -13,13 +13,13 @@ import type {
   PlansAdded,
 } from './event.ts'
 import { type Control, createControl } from './goals/control.ts'
-import { createGates } from './goals/gates.ts'
 import { closed, openBelow, openGoals, unwanted } from './goals/intentions.ts'
 import { amended, outdated, type Standing, standing } from './goals/standing.ts'
 import { adopted, outcome } from './goals/sub-goal.ts'
 import { createQueues, createTaskGroup } from './goals/task-group.ts'
 import { createTurns } from './goals/turns.ts'
 import { type Place, walk } from './goals/walk.ts'
+import { orAborted } from './llm/abort.ts'
 import type { Memory } from './memory/memory.ts'
 import type { Journal } from './runs/journal.ts'
 import { recordOf } from './runs/record.ts'
@@ -68,7 +68,6 @@ export function createLoop(options: LoopOptions): Loop {
   const { policy, limits, environment, library, llm } = surroundings
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = createQueues()
-  const gates = createGates()
   const watching: ((state: State) => void)[] = []
   const order = createTurns(surroundings.now)
   const beside = createTaskGroup() // roots that a step or an observation has begun
@@ -79,7 +78,6 @@ export function createLoop(options: LoopOptions): Loop {
     state: () => state,
     commit,
     now: surroundings.now,
-    wake: gates.wake,
     cancel: (root, reason) => {
       const signal = AbortSignal.abort(new Error(reason))
       contexts.set(root, { ...(contexts.get(root) ?? own), signal })
@@ -94,12 +92,16 @@ export function createLoop(options: LoopOptions): Loop {
   const own: Ctx = {
     ...surroundings,
     report: event => void commit(event),
-    changed: () => new Promise(tell => watching.push(tell)),
+    changed,
     goals: { ...control, open: () => openGoals(state) },
   }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
   const ctx = (root: string): Ctx => contexts.get(root) ?? own
+
+  function changed(): Promise<State> {
+    return new Promise(tell => watching.push(tell))
+  }
 
   /** What a killed run would decide again by itself may be put off on its way into the journal. */
   function commit<Body extends EventBody>(body: Body, write = journal.append): Body {
@@ -110,12 +112,13 @@ export function createLoop(options: LoopOptions): Loop {
     const next = apply(before, event)
     write(event) // when this throws, nothing has happened
     state = next
-    const seen = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
-    if (seen) for (const tell of watching.splice(0)) tell(next)
+    const learned = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
+    if (learned || body.type === 'intention-resumed')
+      for (const tell of watching.splice(0)) tell(next)
     recorder.note(event, about?.plan)
     onEvent?.(event, state)
-    const begins = begunBy(body) // they are the roots that come last
-    for (let i = 0; i < begins; i += 1) beside.add(goOn(String(state.roots - i)))
+    if (body.type !== 'perception-received' && body.type !== 'intention-formed')
+      for (let { roots } = next; roots > before.roots; roots -= 1) beside.add(goOn(String(roots)))
     return body
   }
 
@@ -245,7 +248,7 @@ export function createLoop(options: LoopOptions): Loop {
   /** Back to `id` when its root is no longer suspended; rejects when it is dropped instead. */
   async function released({ id, root }: Intention): Promise<Place> {
     const { signal } = ctx(root)
-    while (standing(state, id).held && !signal.aborted) await gates.wait(root, signal)
+    while (standing(state, id).held && !signal.aborted) await orAborted(changed(), signal)
     ctx(root).signal.throwIfAborted()
     return { goal: id }
   }
@@ -365,12 +368,6 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   return { handle, resume, idle: beside.done, ...control, state: () => state }
-}
-
-function begunBy(body: EventBody): number {
-  if (body.type === 'step-finished') return body.result.begins?.length ?? 0
-  const begins = body.type === 'beliefs-perceived' || body.type === 'plans-added'
-  return (begins && body.begins?.length) || 0
 }
 
 /** Whether the step does something in the world; an internal action, such as `.wait`, holds nobody up there. */

@@ -8,6 +8,7 @@ import { choose } from '../plans/library/select.ts'
 import { allows, type Rule } from '../tools/permission/rules.ts'
 import { soundness } from './commitment.ts'
 import type { Policy } from './contract.ts'
+import { createQueues } from './goals/task-group.ts'
 
 /** A review after so many finished root intentions: the paper's N. */
 const reviewEvery = 3
@@ -37,21 +38,18 @@ export function defaultPolicy(): Policy {
  */
 export function remembering(policy: Policy, own: readonly Rule[]): Policy {
   const made: Rule[] = []
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueues()
   const rules = () => [...own, ...policy.rules(), ...made]
   return {
     ...policy,
     rules,
-    permission(question) {
-      const mine = last.then(async () => {
+    permission: question =>
+      inTurn('permission', async () => {
         // while this question waited another one may have been answered for both
         if (made.some(rule => allows(rule, question.rule))) return 'once'
         const answer = await policy.permission(question)
         if (answer === 'session' || answer === 'always') made.push(question.rule)
         return answer
-      })
-      last = mine.catch(() => undefined)
-      return mine
-    },
+      }),
   }
 }

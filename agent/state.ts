@@ -1,7 +1,7 @@
 // What an agent knows: plain readonly data in the paper's words (A Self-Aware BDI Agent, 2026, section 3). Growing
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
-import type { AnswerForm, Plan, RunStats, Value } from '../plans/plan.ts'
+import type { AnswerForm, Plan, RunStats, Step, Value } from '../plans/plan.ts'
 import type { UsageTotals } from './usage.ts'
 import type { Versioned } from './versioned.ts'
 
@@ -80,20 +80,14 @@ export type FailureMode =
 /** Which check decided. `provenance` precedes the tiers; `world` is a world's own reply. */
 export type Tier = 'structure' | 'provenance' | 'pattern' | 'symbolic' | 'judgement' | 'world'
 
-export type Verdict =
+export type Verdict = { readonly tier: Tier; readonly why: string } & (
   | {
       readonly passed: true
-      readonly tier: Tier
-      readonly why: string
       /** How each belief the step wrote came to be, as far as code could establish it. */
       readonly provenance?: Readonly<Record<string, Provenance>>
     }
-  | {
-      readonly passed: false
-      readonly tier: Tier
-      readonly why: string
-      readonly mode: FailureMode
-    }
+  | { readonly passed: false; readonly mode: FailureMode }
+)
 
 /** What is withdrawn, by name, and then what is learned. */
 export interface BeliefChange {
@@ -138,6 +132,14 @@ export function childId(
   const part = intention.parts?.find(each => each.step === step && each.cycle === intention.cycle)
   return part?.id ?? stepKey(intention, step)
 }
+
+/** The root that the intention `id` is pursued for: itself, where it is not formed yet. */
+export const rootOf = ({ intentions }: Pick<State, 'intentions'>, id: string): string =>
+  intentions.get(id)?.root ?? id
+
+/** The steps of a plan that is carried out; none of no plan. */
+export const stepsIn = (state: State, plan: string | undefined): readonly Step[] =>
+  (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
 
 /** One plan that was tried for an intention, and what went wrong with it. */
 export interface Tried {

@@ -1,10 +1,8 @@
 // What model calls have used.
+import type { Usage } from './llm/provider.ts'
 
-export interface UsageTotals {
+export interface UsageTotals extends Omit<Usage, 'cacheWriteTokens'> {
   readonly calls: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedTokens: number
   /** US dollars; null when the price of a call is not known. */
   readonly cost: number | null
 }

@@ -2,7 +2,28 @@
 // cannot be is withdrawn, with all that rested on it. Pure; used by `apply` only.
 import { derive, readBy } from '../../plans/expressions/derive.ts'
 import { openBelow, update } from '../goals/intentions.ts'
-import type { Belief, Intention, Scope, State } from '../state.ts'
+import {
+  type Belief,
+  type BeliefChange,
+  type Intention,
+  type Scope,
+  type State,
+  stepsIn,
+} from '../state.ts'
+import { learn, withdraw } from './beliefs.ts'
+
+/** The state with `scope` changed from outside its steps, and all that rested on what it held set right. */
+export function changedBeliefs(
+  state: State,
+  scope: Scope,
+  { removed, added }: BeliefChange,
+  at: number,
+): State {
+  const groundBeliefs = learn(withdraw(state.groundBeliefs, scope, removed), scope, added, at)
+  const touched = [...removed, ...added.map(({ name }) => name)]
+  const changed = changedNames(state.groundBeliefs, groundBeliefs, scope, touched)
+  return revise({ ...state, groundBeliefs }, scope, changed, at)
+}
 
 /**
  * The state after the beliefs `changed` of `scope` have been edited or withdrawn, with everything that
@@ -137,8 +158,9 @@ function openAgain(state: State, id: string, names: ReadonlySet<string>): Revise
   const intention = state.intentions.get(id)
   if (!intention) return { state, changed: [] }
   const { steps, plan, cycle } = intention
-  const all = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
-  const stale = all.filter(s => steps[s.id] === 'done' && s.reads.some(role => names.has(role)))
+  const stale = stepsIn(state, plan).filter(
+    s => steps[s.id] === 'done' && s.reads.some(role => names.has(role)),
+  )
   let { groundBeliefs } = state
   const changed: string[] = []
   const open = new Set<string>()

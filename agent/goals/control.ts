@@ -30,12 +30,10 @@ interface Means {
   readonly cancel: (root: string, reason: string) => void
   /** Does what is to be committed although the root was cancelled. */
   readonly uncancelled: (root: string, deed: () => void) => void
-  /** Tells what waits for the root to be gone on with. */
-  readonly wake: (root: string) => void
 }
 
 /** The deeds, each of which throws where the root is not open or the plan not there. */
-export function createControl({ state, commit, now, cancel, uncancelled, wake }: Means): Control {
+export function createControl({ state, commit, now, cancel, uncancelled }: Means): Control {
   const at = (id: string): Intention | undefined => state().intentions.get(id)
   const textOf = (root: string) => state().perceptions.get(root)?.perception.text ?? ''
 
@@ -74,7 +72,6 @@ export function createControl({ state, commit, now, cancel, uncancelled, wake }:
       if (!state().begun.has(root) || (at(root)?.status ?? 'open') !== 'open')
         throw new Error(`there is no open question ${root}`)
       commit({ type: 'question-amended', intention: root, text })
-      wake(root)
     },
     suspend(root, reason) {
       const { status, suspended } = openRoot(root)
@@ -82,9 +79,8 @@ export function createControl({ state, commit, now, cancel, uncancelled, wake }:
         commit({ type: 'intention-suspended', intention: root, reason })
     },
     goOnWith(root) {
-      if (openRoot(root).suspended === undefined) return
-      commit({ type: 'intention-resumed', intention: root })
-      wake(root)
+      if (openRoot(root).suspended !== undefined)
+        commit({ type: 'intention-resumed', intention: root })
     },
     prioritise(root, priority) {
       openRoot(root)
@@ -96,7 +92,6 @@ export function createControl({ state, commit, now, cancel, uncancelled, wake }:
       if (!at(root)) commit({ ...never(root, textOf(root), reason), dropped: true })
       cancel(root, reason)
       giveUp(root, reason)
-      wake(root)
     },
     trust(id) {
       const plan = state().planLibrary.plans.get(id)

@@ -1,6 +1,6 @@
 // The desire base: every goal the agent was given or gave itself, and where it stands. Read off the state,
 // so it needs no keeping.
-import { childId, type Intention, type State } from '../state.ts'
+import { childId, type Intention, type State, stepsIn } from '../state.ts'
 
 export type DesireStatus = 'pending' | 'active' | 'suspended' | 'achieved' | 'dropped' | 'failed'
 
@@ -50,8 +50,7 @@ function whereabouts(state: State, root: string): string {
   for (let at = state.intentions.get(root); at?.status === 'open'; ) {
     chain.unshift(at)
     const { steps, plan } = at
-    const planned = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
-    const step = planned.find(({ id }) => steps[id] === 'started')
+    const step = stepsIn(state, plan).find(({ id }) => steps[id] === 'started')
     doing = step ? `"${step.description}" is under way` : 'the next step waits for its turn'
     if (plan === undefined) doing = 'a plan is being chosen'
     at = step && state.intentions.get(childId(at, step.id))

@@ -1,7 +1,7 @@
 // What a finished step changes: its beliefs where it passed, its failure where it did not, and what it has
 // done beside its own intention. Pure.
-import { learn, withdraw } from '../beliefs/beliefs.ts'
-import { changedNames, revise } from '../beliefs/revise.ts'
+import { learn } from '../beliefs/beliefs.ts'
+import { changedBeliefs } from '../beliefs/revise.ts'
 import type { StepFinished } from '../event.ts'
 import { practised } from '../plans/habits.ts'
 import { offered } from '../plans/known.ts'
@@ -43,16 +43,7 @@ function established(beliefs: readonly NewBelief[], verdict: Verdict): readonly 
 
 /** What the step has changed beside its own intention: beliefs of the session, further roots. */
 function learnedBy(state: State, { result, at }: StepFinished & { readonly at: number }) {
-  const { change, begins } = result
-  let next = state
-  if (change) {
-    const { removed, added } = change
-    const kept = withdraw(next.groundBeliefs, 'session', removed)
-    const groundBeliefs = learn(kept, 'session', added, at)
-    const touched = [...removed, ...added.map(({ name }) => name)]
-    const changed = changedNames(state.groundBeliefs, groundBeliefs, 'session', touched)
-    next = revise({ ...next, groundBeliefs }, 'session', changed, at)
-  }
-  next = offered(next, result.plans)
-  return begins ? begun(next, begins, at) : next
+  const { change, plans, begins } = result
+  const next = change ? changedBeliefs(state, 'session', change, at) : state
+  return begun(offered(next, plans), begins, at)
 }

@@ -1,14 +1,11 @@
 // How intentions open, are kept after a rethink, are replaced with all that hangs on them, and end. Pure.
-import type { IntentionClosed, IntentionFormed, PlanSetAside } from '../event.ts'
+import type { Aim, IntentionClosed, IntentionFormed, PlanSetAside } from '../event.ts'
 import type { Intention, State } from '../state.ts'
 import { childId } from '../state.ts'
 
 /** An intention at its beginning, with room for what each is told later: all of one shape are read faster. */
 export function opened(
-  event: Pick<
-    IntentionFormed,
-    'intentionType' | 'goal' | 'satisfactionCondition' | 'openParameters'
-  >,
+  event: Aim,
   id: string,
   root: string,
   parent?: Intention['parent'],
@@ -141,7 +138,8 @@ export function update(state: State, id: string, change: Partial<Intention>): St
 }
 
 /** Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. */
-export function begun(state: State, triggers: readonly string[], at: number): State {
+export function begun(state: State, triggers: readonly string[] = [], at: number): State {
+  if (triggers.length === 0) return state
   let { roots, begun, perceptions } = state
   for (const text of triggers) {
     const id = String(++roots)

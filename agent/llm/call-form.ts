@@ -1,14 +1,11 @@
 // The form of tools and calls that all protocols share: a tool's schema, arguments that are an object,
 // ids that no two calls of a conversation have in common.
 import { jsonrepair } from 'jsonrepair'
-import { type Json, shownInput, type Tool } from '../../tools/tool.ts'
+import type { Json } from '../../tools/tool.ts'
 import type { Message } from './provider.ts'
 
 /** What stands for the result of a call that has none: servers refuse a conversation that lacks it. */
 export const notCarriedOut = 'Error: this call was not carried out'
-
-/** JSON Schema of a tool's input, as protocols send it; throws when there is none. */
-export const inputSchema = ({ input }: Tool) => shownInput(input)
 
 /** The object that the arguments of a call spell; undefined when they are no JSON or no object. */
 export function toObject(input: string): object | undefined {

@@ -13,8 +13,6 @@ export interface ServerOptions {
   readonly baseURL?: string | undefined
   /** May be left out for servers that ask for none. It never appears in a message. */
   readonly apiKey?: string | undefined
-  /** The wire's name; the server, a colon and the model unless given. */
-  readonly name?: string
   readonly sampling?: Sampling
   /** A server that sends nothing for this many milliseconds is given up; four minutes unless given. */
   readonly idleMs?: number

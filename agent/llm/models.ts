@@ -110,7 +110,7 @@ export async function openModel(
   spent?: Spent | Budget,
 ): Promise<Model> {
   const own = settings.prices ?? env.INTEND_PRICES
-  const prices = readPrices(own ? { INTEND_PRICES: own } : {})
+  const prices = readPrices(own)
   const budget = spent && 'reserve' in spent ? spent : createBudget(settings.budget, spent)
   const { members, ...model } = await openSpec(spec, { env, settings, prices })
   if (settings.budget?.cost !== undefined) for (const member of members) refuseUnpriced(member)
@@ -205,19 +205,13 @@ function served(name: string, serve: (model: string, opening: Opening) => Promis
 }
 
 async function serveAnthropic(model: string, { env, settings }: Opening): Promise<Served> {
-  const [{ anthropic }, { openAnthropic }] = await Promise.all([
-    import('./anthropic/wire.ts'),
-    import('./anthropic/connection.ts'),
-  ])
+  const { anthropic, openAnthropic } = await import('./anthropic/wire.ts')
   return { wire: anthropic(openAnthropic(model, env, settings.sampling)) }
 }
 
 function chatServed(server: ServerName): Form {
   return served(server, async (model, { env, settings }) => {
-    const [{ openai }, { isOwn, openServer }] = await Promise.all([
-      import('./openai/wire.ts'),
-      import('./openai/servers.ts'),
-    ])
+    const { isOwn, openai, openServer } = await import('./openai/wire.ts')
     const options = openServer(server, model, env, settings.sampling)
     const wire = openai(options)
     if (!isOwn(options)) return { wire }

@@ -1,6 +1,7 @@
 // What a model can do beyond answering: found out by asking it two short things, never by its name.
 import { z } from 'zod'
 import { defineTool, type Json } from '../../tools/tool.ts'
+import { isEnding } from './abort.ts'
 import { withinBounds } from './limits/bounds.ts'
 import { type ModelEvent, noUsage, type Request, type Usage, type Wire } from './provider.ts'
 import { runTurn, sumUsage, type Turn } from './retry.ts'
@@ -59,8 +60,8 @@ export async function probe(wire: Wire, options: ProbeOptions = {}): Promise<Pro
   return {
     schema: kept,
     tools: calling ? callsOf(calling.turn) : 'none',
-    usage: heard.some(each => each.usage),
-    streams: heard.some(each => each.pieces > 1),
+    usage: heard.some(({ events }) => events.some(each => each.type === 'done' && each.usage)),
+    streams: heard.some(({ events }) => events.filter(isPiece).length > 1),
     reasoning: reasoningOf(heard),
     ...(firstPieceMs !== undefined && { firstPieceMs }),
     spent: heard.reduce((sum, { turn }) => sumUsage(sum, turn.usage), noUsage),
@@ -89,14 +90,14 @@ const note = defineTool({
 })
 const twoCalls = `Note the codes ${codes.join(' and ')}: call note_code once for each of them, both calls now, at once.`
 
+const isPiece = ({ type }: ModelEvent) => type === 'text' || type === 'reasoning'
+
 /** Enough for a model that thinks first; ends one that does not find an end. */
 const maxOutputTokens = 2_000
 
 interface Heard {
   readonly turn: Turn
-  readonly pieces: number
-  readonly reasoned: boolean
-  readonly usage: boolean
+  readonly events: readonly ModelEvent[]
   readonly firstPieceMs: number | undefined
   /** One sentence when there is no whole reply. */
   readonly failure: string | undefined
@@ -113,15 +114,10 @@ async function hear(
   const timeout = AbortSignal.timeout(timeoutMs)
   const began = performance.now()
   let firstPieceMs: number | undefined
-  let pieces = 0
-  let reasoned = false
-  let usage = false
+  const events: ModelEvent[] = []
   const onEvent = (event: ModelEvent) => {
-    if (event.type === 'error' || event.type === 'aborted') return
-    firstPieceMs ??= event.type === 'done' ? undefined : performance.now() - began
-    if (event.type === 'text' || event.type === 'reasoning') pieces += 1
-    reasoned ||= event.type === 'reasoning'
-    usage ||= event.type === 'done' && event.usage !== undefined
+    events.push(event)
+    if (!isEnding(event)) firstPieceMs ??= performance.now() - began
   }
   const request: Request = {
     purpose: 'probe',
@@ -137,9 +133,7 @@ async function hear(
   const turn = await runTurn(withinBounds(wire), request, onEvent, settings)
   return {
     turn,
-    pieces,
-    reasoned,
-    usage,
+    events,
     firstPieceMs,
     failure: failureOf(turn, timeout.aborted ? timeoutMs : undefined),
     hopeless:
@@ -191,7 +185,8 @@ function codeOf(input: string): string | undefined {
 function reasoningOf(heard: readonly Heard[]): Probe['reasoning'] {
   const marks = /<\/?(think|thinking|reasoning|thought)>|<\|(channel|message)\|>/
   if (heard.some(({ turn }) => marks.test(turn.text))) return 'in-text'
-  return heard.some(each => each.reasoned) ? 'apart' : 'none'
+  const apart = heard.some(({ events }) => events.some(each => each.type === 'reasoning'))
+  return apart ? 'apart' : 'none'
 }
 
 function failuresOf(bare: Heard, shown: Heard | undefined, calling: Heard | undefined): string[] {

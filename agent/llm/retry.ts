@@ -1,6 +1,6 @@
 // One turn with a model: listening to a wire until it ends, and asking again when it may help.
 // The only place that retries.
-import { orAborted } from './abort.ts'
+import { isEnding, orAborted } from './abort.ts'
 import type { CallError, Channel, Request, StopReason, ToolCall, Usage, Wire } from './provider.ts'
 import { noUsage } from './provider.ts'
 
@@ -92,20 +92,9 @@ async function listen(wire: Wire, request: Request, channel: Channel) {
   const calls: ToolCall[] = []
   for await (const event of wire.stream(request)) {
     channel(event)
-    switch (event.type) {
-      case 'text':
-        text += event.delta
-        break
-      case 'tool-call':
-        calls.push(event.call)
-        break
-      case 'reasoning':
-        break
-      case 'done':
-      case 'error':
-      case 'aborted':
-        return { text, calls, ending: event }
-    }
+    if (event.type === 'text') text += event.delta
+    else if (event.type === 'tool-call') calls.push(event.call)
+    else if (isEnding(event)) return { text, calls, ending: event }
   }
   throw new Error('unreachable: a wire within bounds always has an ending')
 }

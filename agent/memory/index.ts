@@ -1,4 +1,4 @@
-// Finding facts by words: an index that is built at the first search and grows with the memory.
+// Finding facts by words: an index that grows with the memory.
 import { setImmediate } from 'node:timers/promises'
 import { createPostings } from '../../plans/retrieval/postings.ts'
 import { termsOf } from '../../plans/text/words.ts'
@@ -12,17 +12,19 @@ export interface FactIndex {
   search(query: string, limit: number): readonly string[]
 }
 
-/** An index without facts. */
-export function createFactIndex(): FactIndex {
+/** An index over `first` to begin with. */
+export async function indexFacts(first: readonly Fact[]): Promise<FactIndex> {
   const postings = createPostings()
   const ids: string[] = []
+  const add: FactIndex['add'] = async facts => {
+    for (const [at, fact] of facts.entries()) {
+      ids[postings.add(wordsOf(fact))] = fact.id
+      if (at % 500 === 499) await setImmediate()
+    }
+  }
+  await add(first)
   return {
-    add: async facts => {
-      for (const [at, fact] of facts.entries()) {
-        ids[postings.add(wordsOf(fact))] = fact.id
-        if (at % 500 === 499) await setImmediate()
-      }
-    },
+    add,
     search: (query, limit) => {
       const wanted = new Map(termsOf(query).map(word => [word, 1]))
       return postings.search(wanted, limit).found.map(({ plan }) => ids[plan]!)

@@ -8,7 +8,14 @@ import { slots } from '../../plans/template.ts'
 import { quoteOccurs } from '../../plans/text/evidence.ts'
 import { inPlanOrder } from '../beliefs/beliefs.ts'
 import { shownAddress } from '../llm/secrets.ts'
-import type { AttachedFile, Belief, Intention, State, StoredCall } from '../state.ts'
+import {
+  type AttachedFile,
+  type Belief,
+  type Intention,
+  type State,
+  type StoredCall,
+  stepsIn,
+} from '../state.ts'
 import { type Fact, factId, type SourceFile } from './fact.ts'
 import {
   type Editions,
@@ -57,9 +64,6 @@ function sceneOf(state: State, intention: Intention, run: string): Scene {
   const files = state.perceptions.get(intention.root)?.perception.files ?? []
   return { state, intention, run, files, beliefs: new Map(newest) }
 }
-
-const stepsIn = (state: State, plan: string | undefined): readonly Step[] =>
-  (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
 
 /** The step that established a belief, in the plan of its cycle. */
 function stepOf({ by }: Belief, { state, intention }: Scene): Step | undefined {

@@ -88,13 +88,8 @@ export async function openMemory(
       const fact = shelf.content().facts.get(id)
       if (!fact) return []
       const ids = shelf.versions(fact).map(version => version.id)
-      mine = mergeMemories(
-        mine,
-        memoryOf(
-          [],
-          ids.map(id => [id, reason]),
-        ),
-      )
+      const gone = ids.map(each => [each, reason] as const)
+      mine = mergeMemories(mine, memoryOf([], gone))
       await write()
       return ids
     },

@@ -3,7 +3,7 @@
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { dimensionOf, sameQuantity } from '../../plans/expressions/expression.ts'
 import { byAge, type Fact, type MemoryContent, memoryOf } from './fact.ts'
-import { createFactIndex, type FactIndex } from './index.ts'
+import { type FactIndex, indexFacts } from './index.ts'
 
 /** Whether a fact may be used: `current`, or why it may not. */
 export type Standing =
@@ -140,7 +140,7 @@ export function createShelf(): Shelf {
     standing,
     versions: fact => ofSameSource(fact).filter(other => byAge(other, fact) <= 0),
     async search(query, limit, now) {
-      index ??= indexOf([...content.facts.values()])
+      index ??= indexFacts([...content.facts.values()])
       const built = await index
       const facts = new Set<Fact>()
       const count = { replaced: 0, changed: 0 }
@@ -182,10 +182,4 @@ function identityOf({ name, unit, given, about, asked, source, files = [] }: Fac
     keys: [fingerprint(same, 16), ...(asked === undefined ? [] : [`asked ${asked}`])],
     source: places.length > 0 ? canonical(places) : `named ${source}`,
   }
-}
-
-async function indexOf(facts: readonly Fact[]): Promise<FactIndex> {
-  const index = createFactIndex()
-  await index.add(facts)
-  return index
 }

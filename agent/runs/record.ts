@@ -1,14 +1,14 @@
 // The paper's IntentionRecord (A Self-Aware BDI Agent, 2026, section 4.7), built from the state when a root
 // is done.
 import { inPlanOrder } from '../beliefs/beliefs.ts'
-import type { IntentionRecord, State } from '../state.ts'
+import { type IntentionRecord, type State, stepsIn } from '../state.ts'
 import { noUsageTotals } from '../usage.ts'
 
 /** What happened to the root intention `id`; `now` in milliseconds since the epoch. */
 export function recordOf(state: State, id: string, now: number): IntentionRecord {
   const intention = state.intentions.get(id)!
   const { status, tried, failures, plan } = intention
-  const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
+  const steps = stepsIn(state, plan)
   const beliefs = [...(state.groundBeliefs.get(id)?.values() ?? [])].map(versions => {
     const newest = inPlanOrder(versions, steps, intention.cycle).at(-1)!
     const { name, value, unit, provenance } = newest

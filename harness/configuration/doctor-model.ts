@@ -85,7 +85,7 @@ async function lookAtServer(
 }
 
 function knownPrice(spec: string, { env, settings }: Looking): Price | undefined {
-  return priceOf(readPrices({ INTEND_PRICES: env.INTEND_PRICES || settings.prices }), spec)
+  return priceOf(readPrices(env.INTEND_PRICES || settings.prices), spec)
 }
 
 function context(told: number | undefined, price: Price | undefined, looking: Looking): Check {

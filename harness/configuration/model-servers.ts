@@ -1,6 +1,6 @@
 // The servers that models may be behind: which of them the environment names, and what they say of
 // themselves without answering a question.
-import type { Reached } from '../../agent/llm/openai/models.ts'
+import type { Reached } from '../../agent/llm/limits/reached.ts'
 import type { Sampling, Wire } from '../../agent/llm/provider.ts'
 import type { Around } from './file.ts'
 

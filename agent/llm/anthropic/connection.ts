@@ -42,7 +42,7 @@ const addressVariable = 'ANTHROPIC_BASE_URL'
  */
 export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connected {
   const { model, baseURL = home, apiKey, sampling } = options
-  checkSampling(nameOf(options), sampling)
+  checkSampling(`anthropic:${model}`, sampling)
   checkAddress(baseURL, apiKey, { variable: addressVariable, example: 'http://127.0.0.1:4000' })
   // the client itself adds the version to every path
   const address = baseURL.replace(/\/(v1\/?)?$/, '')
@@ -81,11 +81,6 @@ export function openAnthropic(
     apiKey: env[keyVariable]?.trim() || undefined,
     ...(sampling && { sampling }),
   }
-}
-
-/** What a wire to this model is called. */
-export function nameOf({ model, name }: AnthropicOptions): string {
-  return name ?? `anthropic:${model}`
 }
 
 const absent = { temperature: 'temperature', topP: 'top-p', seed: 'seed' } as const

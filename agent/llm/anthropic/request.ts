@@ -1,8 +1,8 @@
 // A request as the Anthropic Messages protocol spells it.
 import type Anthropic from '@anthropic-ai/sdk'
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema'
-import type { Json, Picture, Tool } from '../../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from '../call-form.ts'
+import { type Json, type Picture, shownInput, type Tool } from '../../../tools/tool.ts'
+import { asMalformed, notCarriedOut, toName, toObject } from '../call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
@@ -196,9 +196,8 @@ function toTools(tools: readonly Tool[], turns: readonly Turn[]): Partial<Body> 
   }
 }
 
-function toTool(tool: Tool): Anthropic.Tool {
-  const { name, description } = tool
-  return { name, description, input_schema: { ...inputSchema(tool), type: 'object' } }
+function toTool({ name, description, input }: Tool): Anthropic.Tool {
+  return { name, description, input_schema: { ...shownInput(input), type: 'object' } }
 }
 
 type Schema = Readonly<Record<string, unknown>>

@@ -3,11 +3,11 @@ import Anthropic from '@anthropic-ai/sdk'
 import { brokenOff, isStream, noStream, type Signs, watchedFetch, wireTo } from '../conversing.ts'
 import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
 import { sumUsage } from '../retry.ts'
-import { type AnthropicOptions, type Connected, connect, nameOf } from './connection.ts'
+import { type AnthropicOptions, type Connected, connect } from './connection.ts'
 import { listen, toReply } from './reply.ts'
 import { type Block, toBody } from './request.ts'
 
-export type { AnthropicOptions }
+export { type AnthropicOptions, openAnthropic } from './connection.ts'
 
 // a server pauses a turn only when it runs tools of its own, which this wire never asks for
 const mostPauses = 5
@@ -21,7 +21,8 @@ const mostPauses = 5
  * or a setting is asked for that the protocol does not have.
  */
 export function anthropic(options: AnthropicOptions): Wire {
-  return wireTo(nameOf(options), connect(options, options.idleMs), options.idleMs, exchange)
+  const { model, idleMs } = options
+  return wireTo(`anthropic:${model}`, connect(options, idleMs), idleMs, exchange)
 }
 
 /** Sends the request, reads the reply, and goes on with a reply that the server paused. */

@@ -1,6 +1,6 @@
 // The bounds of one reply that hold for every wire: that it ends at once when its signal aborts, how
 // long a model may keep its caller waiting for a piece of it, how long it may grow, and that it ends.
-import { aborted, isEnding } from '../abort.ts'
+import { aborted, isEnding, orAborted } from '../abort.ts'
 import type { ModelEvent, Wire } from '../provider.ts'
 
 /** How long and how much one reply may take. */
@@ -24,10 +24,12 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
   return {
     name: wire.name,
     async *stream(request) {
-      const guard = guardOf(request.signal, silenceMs)
+      const over = new AbortController()
+      const timer = setTimeout(() => over.abort(ended), silenceMs)
+      const signal = AbortSignal.any([request.signal, over.signal])
       let characters = 0
       const count = (piece: string) => {
-        guard.heard()
+        timer.refresh()
         characters += piece.length
       }
       const onArguments = (piece: string) => {
@@ -36,12 +38,12 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
       }
       let events: AsyncIterator<ModelEvent> | undefined
       try {
-        const bounded = { ...request, signal: guard.signal, onArguments }
+        const bounded = { ...request, signal, onArguments }
         events = wire.stream(bounded)[Symbol.asyncIterator]()
         for (;;) {
-          const next = await guard.unlessOver(events.next())
+          const next = await orAborted(events.next(), signal)
           if (next === aborted)
-            return yield guard.isSilent() ? silent(wire, silenceMs) : { type: 'aborted' }
+            return yield request.signal.aborted ? { type: 'aborted' } : silent(wire, silenceMs)
           if (next.done) return yield broken(`${wire.name} stopped without saying why`)
           if ('delta' in next.value) count(next.value.delta)
           yield next.value
@@ -52,7 +54,8 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
         const why = error instanceof Error ? error.message : String(error)
         yield broken(`${wire.name} failed: ${why}`)
       } finally {
-        guard.end()
+        clearTimeout(timer)
+        over.abort(ended)
         // not awaited: a wire that hangs must not hold up its caller
         events?.return?.().then(undefined, () => undefined)
       }
@@ -64,43 +67,6 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
 
 /** Shared: an error of its own for each stream would take longer than the rest of it. */
 const ended = new Error('the stream is over')
-
-/** Watches over one stream: it is over when its request is aborted or nothing was heard for too long. */
-function guardOf(asked: AbortSignal, silenceMs: number) {
-  const over = new AbortController()
-  let silence = false
-  let wake: (() => void) | undefined
-  const stop = (reason: unknown) => {
-    over.abort(reason)
-    wake?.()
-  }
-  const timer = setTimeout(() => {
-    silence = true
-    stop(ended)
-  }, silenceMs)
-  // once for the stream, which may have many small events
-  const forward = () => stop(asked.reason)
-  if (asked.aborted) forward()
-  else asked.addEventListener('abort', forward)
-  return {
-    signal: over.signal,
-    heard: () => timer.refresh(),
-    isSilent: () => silence && !asked.aborted,
-    /** Settles as `work` does, or with `aborted` as soon as the stream is over. */
-    unlessOver<T>(work: Promise<T>): Promise<T | typeof aborted> {
-      return new Promise((resolve, reject) => {
-        wake = () => resolve(aborted)
-        if (over.signal.aborted) wake()
-        work.then(value => resolve(over.signal.aborted ? aborted : value), reject)
-      })
-    },
-    end() {
-      clearTimeout(timer)
-      asked.removeEventListener('abort', forward)
-      over.abort(ended)
-    },
-  }
-}
 
 function silent({ name }: Wire, silenceMs: number): ModelEvent {
   const message = `${name} has sent nothing of a reply for ${silenceMs / 1000} s, though it keeps the connection open; see whether its server is overloaded, or use another model`

@@ -41,6 +41,7 @@ export interface Budget {
  * A budget of which `before` has been used already.
  * @throws RangeError for a limit that is not a positive number.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
 export function createBudget(
   limits: BudgetLimits = {},
   before: Spent = nothingSpent,
@@ -49,17 +50,55 @@ export function createBudget(
   for (const [name, limit] of Object.entries(limits))
     if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
-  const ledger = ledgerOf(before)
+  const open = new Set<Open>()
+  let { tokens, cost } = before // what is closed has used
   let began: number | undefined
   let ended: string | undefined
-  const spent = (heard?: Heard): Spent => ({
-    ...ledger.used(heard),
-    seconds: before.seconds + (began === undefined ? 0 : (now() - began) / 1000),
-  })
-  const cutOff = (limit: Limit) => {
-    ended = usedUp(limit, limits, spent())
-    for (const { controller } of ledger.open) controller.abort()
+
+  /** Reckons with what is on its way in all requests but `heard`, when one is named. */
+  function spent(heard?: Open | 'elsewhere'): Spent {
+    let sum = { tokens, cost }
+    for (const each of open) {
+      const { prompt, price } = each
+      const reply = each.reply + (heard && each !== heard ? piecesOnTheWay * each.piece : 0)
+      const paid = price ? costAtMost(price, prompt, reply) : 0
+      sum = { tokens: sum.tokens + prompt + reply, cost: sum.cost + paid }
+    }
+    const passed = began === undefined ? 0 : (now() - began) / 1000
+    return { ...sum, seconds: before.seconds + passed }
   }
+
+  function cutOff(limit: Limit): void {
+    ended = usedUp(limit, limits, spent())
+    for (const { controller } of open) controller.abort()
+  }
+
+  function accountOf(request: Open, room: number): Account {
+    const { signal } = request.controller
+    return {
+      signal,
+      room,
+      add(more) {
+        request.reply += more
+        request.piece = more
+        const limit = limitReached(limits, spent(request))
+        if (limit && open.has(request) && !signal.aborted) cutOff(limit)
+      },
+      usage: () => ({
+        inputTokens: Math.ceil(request.prompt),
+        outputTokens: Math.ceil(request.reply),
+        cachedTokens: 0,
+      }),
+      close(usage) {
+        if (!open.delete(request) || !usage) return
+        const { price } = request
+        const { inputTokens, outputTokens } = usage
+        tokens += inputTokens + outputTokens
+        if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
+      },
+    }
+  }
+
   return {
     limits,
     spent: () => spent(),
@@ -67,23 +106,18 @@ export function createBudget(
       const spending = spent()
       const late = limits.seconds !== undefined && spending.seconds >= limits.seconds
       const limit = late ? 'seconds' : limitReached(limits, spending)
-      if (limit && ledger.open.size === 0) ended ??= usedUp(limit, limits, spending)
+      if (limit && open.size === 0) ended ??= usedUp(limit, limits, spending)
       return ended
     },
     reserve(prompt, price) {
-      const controller = new AbortController()
-      const request: Open = { prompt, reply: 0, piece: 0, price, controller }
+      const request: Open = { prompt, reply: 0, piece: 0, price, controller: new AbortController() }
       const spentBefore = spent()
-      ledger.open.add(request)
+      open.add(request)
       const room = roomIn(limits, spent(), request)
-      if (room >= 1)
-        return accountOf(request, room, ledger, () => {
-          const limit = limitReached(limits, spent(request))
-          if (limit) cutOff(limit)
-        })
+      if (room >= 1) return accountOf(request, room)
       const limit = limitReached(limits, { ...spent(), tokens: spent().tokens + 1 }) ?? 'cost'
-      ledger.open.delete(request)
-      ended = refusal(limit, { limits, spent: spentBefore, prompt, price })
+      open.delete(request)
+      ended = refusal(limit, limits, spentBefore, request)
       return { refused: ended }
     },
     watch() {
@@ -105,7 +139,8 @@ export function createBudget(
       return { signal: controller.signal, end: () => clearTimeout(timer) }
     },
     count(used) {
-      ledger.add(used)
+      tokens += used.tokens
+      cost += used.cost
       const limit = limitReached(limits, spent('elsewhere'))
       if (limit && ended === undefined) cutOff(limit)
     },
@@ -127,66 +162,7 @@ interface Open {
   readonly controller: AbortController
 }
 
-/** The request of which a piece has just arrived. */
-type Heard = Open | 'elsewhere'
-
 type Limit = keyof BudgetLimits
-
-/** What requests have used: those that are closed, and by reckoning those that are under way. */
-function ledgerOf(before: Spent) {
-  const open = new Set<Open>()
-  let { tokens, cost } = before
-  return {
-    open,
-    /** Reckons with what is on its way in all requests but `heard`, when one is named. */
-    used(heard: Heard | undefined): Omit<Spent, 'seconds'> {
-      let sum = { tokens, cost }
-      for (const each of open) {
-        const { prompt, price } = each
-        const reply = each.reply + (heard && each !== heard ? piecesOnTheWay * each.piece : 0)
-        const paid = price ? costAtMost(price, prompt, reply) : 0
-        sum = { tokens: sum.tokens + prompt + reply, cost: sum.cost + paid }
-      }
-      return sum
-    },
-    add(used: Pick<Spent, 'tokens' | 'cost'>): void {
-      tokens += used.tokens
-      cost += used.cost
-    },
-    close(request: Open, usage: Usage | undefined): void {
-      if (!open.delete(request) || !usage) return
-      const { price } = request
-      const { inputTokens, outputTokens } = usage
-      tokens += inputTokens + outputTokens
-      if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
-    },
-  }
-}
-
-/** The account of a request; `onMore` is told of every piece of its reply while it is under way. */
-function accountOf(
-  request: Open,
-  room: number,
-  { open, close }: ReturnType<typeof ledgerOf>,
-  onMore: () => void,
-): Account {
-  const { signal } = request.controller
-  return {
-    signal,
-    room,
-    add(more) {
-      request.reply += more
-      request.piece = more
-      if (open.has(request) && !signal.aborted) onMore()
-    },
-    usage: () => ({
-      inputTokens: Math.ceil(request.prompt),
-      outputTokens: Math.ceil(request.reply),
-      cachedTokens: 0,
-    }),
-    close: usage => close(request, usage),
-  }
-}
 
 const unwatched = { signal: new AbortController().signal, end: () => undefined }
 
@@ -215,14 +191,10 @@ function usedUp(limit: Limit, limits: BudgetLimits, spent: Spent): string {
 
 function refusal(
   limit: 'tokens' | 'cost',
-  of: {
-    readonly limits: BudgetLimits
-    readonly spent: Spent
-    readonly prompt: number
-    readonly price: Price | undefined
-  },
+  limits: BudgetLimits,
+  spent: Spent,
+  { prompt, price }: Open,
 ): string {
-  const { limits, spent, prompt, price } = of
   const needs = limit === 'tokens' || !price ? prompt : costAtMost(price, prompt, 1)
   return `the budget of ${amount(limit, limits[limit]!)} does not allow another call: ${amount(limit, spent[limit])} used, and its prompt alone takes about ${amount(limit, needs)}; allow more with --max-${limit}`
 }

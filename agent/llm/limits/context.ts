@@ -171,29 +171,27 @@ function inOrderOfWorth(messages: readonly Message[]): readonly Place[] {
   ]
 }
 
-const shortenResult: Place['shorten'] = (text, tokens) =>
-  shortenTo(
-    text,
-    tokens,
-    n =>
-      `[${n} characters of this result were left out here, as the conversation is longer than the model can read; call the tool again for a narrower part where they matter]`,
-  )
+/** Cuts the middle so that a text is `tokens` long, notice included, or keeps the least it may keep. */
+const cutWith =
+  (words: string): Place['shorten'] =>
+  (text, tokens) => {
+    const notice = (characters: number) => `[${characters} characters ${words}]`
+    const size = estimateTokens(text)
+    if (size <= tokens) return text
+    const kept = tokens - estimateTokens(notice(text.length)) - 1
+    const cut = cutMiddle(text, Math.max(kept, leastTokens), notice)
+    return estimateTokens(cut) < size ? cut : text // a notice may be longer than what it stands for
+  }
 
-const shortenWords: Place['shorten'] = (text, tokens) =>
-  shortenTo(
-    text,
-    tokens,
-    n =>
-      `[${n} characters of this earlier reply were left out here, as the conversation is longer than the model can read]`,
-  )
-
-const shortenPrompt: Place['shorten'] = (text, tokens) =>
-  shortenTo(
-    text,
-    tokens,
-    n =>
-      `[${n} characters were left out here, as the prompt is longer than the model can read; look them up in their source where they matter, or say that they are missing]`,
-  )
+const shortenResult = cutWith(
+  'of this result were left out here, as the conversation is longer than the model can read; call the tool again for a narrower part where they matter',
+)
+const shortenWords = cutWith(
+  'of this earlier reply were left out here, as the conversation is longer than the model can read',
+)
+const shortenPrompt = cutWith(
+  'were left out here, as the prompt is longer than the model can read; look them up in their source where they matter, or say that they are missing',
+)
 
 /** Cuts the longest paragraphs to one common length, and all of the text when that is not enough. */
 const shortenParagraphs: Place['shorten'] = (text, tokens) => {
@@ -212,13 +210,4 @@ function commonLength(lengths: readonly number[], allowed: number): number {
     left -= length
   }
   return Number.POSITIVE_INFINITY
-}
-
-/** Cuts the middle so that `text` is `tokens` long, notice included, or keeps the least it may keep. */
-function shortenTo(text: string, tokens: number, notice: (characters: number) => string): string {
-  const size = estimateTokens(text)
-  if (size <= tokens) return text
-  const kept = tokens - estimateTokens(notice(text.length)) - 1
-  const cut = cutMiddle(text, Math.max(kept, leastTokens), notice)
-  return estimateTokens(cut) < size ? cut : text // a notice may be longer than what it stands for
 }

@@ -40,14 +40,11 @@ export const PriceTable = z.object({
 export type PriceTable = z.infer<typeof PriceTable>
 
 /**
- * The prices that hold: those of the file that `INTEND_PRICES` in `env` names, before those that come
- * with intend.
+ * The prices that hold: those of `file`, which INTEND_PRICES names, before those that come with intend.
  * @throws ConfigurationError when that file cannot be read or is no table of prices.
  */
-export function readPrices(
-  env: Readonly<Record<string, string | undefined>> = {},
-): Readonly<Record<string, Price>> {
-  const own = env.INTEND_PRICES ? readTable(env.INTEND_PRICES, 'INTEND_PRICES') : undefined
+export function readPrices(file?: string): Readonly<Record<string, Price>> {
+  const own = file ? readTable(file, 'INTEND_PRICES') : undefined
   const builtIn = new URL('./prices.json', import.meta.url)
   return { ...readTable(builtIn, 'intend').models, ...own?.models }
 }

@@ -1,8 +1,7 @@
 // About how many tokens a text or a prompt takes, reckoned without a model's tokenizer, and a text cut
 // to a number of them.
 import { memoOf } from '../../../plans/memo.ts'
-import type { Tool } from '../../../tools/tool.ts'
-import { inputSchema } from '../call-form.ts'
+import { shownInput, type Tool } from '../../../tools/tool.ts'
 import type { Message, Request } from '../provider.ts'
 
 /** What a message, a call or a tool takes beside its words. */
@@ -96,9 +95,9 @@ const toolTokens = memoOf(
   (tool: Tool) => frameTokens + estimateTokens(tool.name + tool.description + spelledInput(tool)),
 )
 
-function spelledInput(tool: Tool): string {
+function spelledInput({ input }: Tool): string {
   try {
-    return JSON.stringify(inputSchema(tool))
+    return JSON.stringify(shownInput(input))
   } catch {
     return '' // whether it can be sent at all is for the wire to say
   }

@@ -5,8 +5,6 @@ import { found, type Reached, reached, unlisted } from '../limits/reached.ts'
 import { type Connected, connect } from './connection.ts'
 import type { OpenAIOptions } from './servers.ts'
 
-export type { Reached }
-
 /** How many tokens fit: now, and at most if the server were set to it. */
 interface Context {
   readonly now?: number | undefined
@@ -53,17 +51,10 @@ async function look(
   const listed = data.find(({ id }) => isSame(id, model, options))
   if (!listed) return { ok: false, says: unknownModel(connected, models), models }
   const { now, most } = await contextOf(connected, options, listed, signal)
-  const says = found(connected)
-  if (now !== undefined)
-    return {
-      ok: true,
-      says: `${says}, with a context of ${now} tokens`,
-      models,
-      contextTokens: now,
-    }
-  if (most === undefined) return { ok: true, says, models }
-  const limit = `${says}, with a context of at most ${most} tokens; how many is settled when it is loaded`
-  return { ok: true, says: limit, models }
+  const atMost = `at most ${most} tokens; how many is settled when it is loaded`
+  const size = now !== undefined ? `${now} tokens` : most === undefined ? undefined : atMost
+  const says = found(connected) + (size === undefined ? '' : `, with a context of ${size}`)
+  return { ok: true, says, models, ...(now !== undefined && { contextTokens: now }) }
 }
 
 function isSame(id: string, model: string, { server }: OpenAIOptions): boolean {

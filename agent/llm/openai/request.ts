@@ -1,9 +1,9 @@
 // A request as the chat-completions protocol spells it, and what a server's answer says it must go without.
 import type OpenAI from 'openai'
-import type { Json, Picture, Tool } from '../../../tools/tool.ts'
-import { asMalformed, inputSchema, notCarriedOut, toName, toObject } from '../call-form.ts'
+import { type Json, type Picture, shownInput, type Tool } from '../../../tools/tool.ts'
+import { asMalformed, notCarriedOut, toName, toObject } from '../call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
-import { type Refusable, type Server, thinksUnlessTold } from './servers.ts'
+import { type Refusable, refusableFields, type Server, thinksUnlessTold } from './servers.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming & {
   readonly chat_template_kwargs?: { readonly enable_thinking: boolean }
@@ -115,9 +115,8 @@ function toCall({ id, name, input }: ToolCall) {
   return { id, type: 'function' as const, function: { name, arguments: spelled } }
 }
 
-function toTool(tool: Tool) {
-  const { name, description } = tool
-  const parameters = inputSchema(tool)
+function toTool({ name, description, input }: Tool) {
+  const parameters = shownInput(input)
   return { type: 'function' as const, function: { name, description, parameters } }
 }
 
@@ -128,12 +127,8 @@ function toFormat(
   strict: boolean,
 ) {
   if (type === 'json_object') return { type }
-  const json_schema = {
-    name: toName(purpose, 56),
-    schema: schema as Record<string, unknown>,
-    strict,
-  }
-  return { type, json_schema }
+  const named = { name: toName(purpose, 56), schema: schema as Record<string, unknown> }
+  return { type, json_schema: { ...named, strict } }
 }
 
 const formatWords = /response.?format|json.?(schema|object|mode)|structured|grammar|guided/i
@@ -186,19 +181,8 @@ export function refusedIn(
 
 function partsOf(body: Body): readonly Refusable[] {
   const { type } = body.response_format ?? {}
-  const fields: readonly Refusable[] = [
-    'max_tokens',
-    'max_completion_tokens',
-    'temperature',
-    'top_p',
-    'seed',
-    'reasoning_effort',
-    'chat_template_kwargs',
-    'stream_options',
-    'prompt_cache_key',
-  ]
   return [
-    ...fields.filter(field => field in body),
+    ...refusableFields.filter(field => field in body),
     ...(type === 'json_schema' || type === 'json_object' ? [type] : []),
     // without a choice it is the model's own, which is what a server may refuse
     ...(body.tools && !body.tool_choice ? (['tool_choice'] as const) : []),

@@ -1,7 +1,8 @@
 // How the servers that speak chat completions differ: one table, read by the one wire that speaks to
 // them, and what the environment says about each.
 
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { ConfigurationError } from '../../../plans/configuration.ts'
 import type { ServerOptions } from '../conversing.ts'
 import type { Sampling } from '../provider.ts'
@@ -11,6 +12,8 @@ export type ServerName = 'openai' | 'ollama' | 'vllm' | 'lmstudio'
 
 /** What `openai` and `reachOpenAI` take. */
 export interface OpenAIOptions extends ServerOptions {
+  /** The wire's name; the server, a colon and the model unless given. */
+  readonly name?: string
   /**
    * Which server's ways to follow. Left out: OpenAI's at its own address, elsewhere those of a server
    * of which only the protocol is known, and what that one refuses is left out from then on.
@@ -20,20 +23,25 @@ export interface OpenAIOptions extends ServerOptions {
 
 /** A field of a request, or one value of it, that a server may refuse and that a request can do without. */
 export type Refusable =
+  | (typeof refusableFields)[number]
   | 'json_schema'
   | 'json_object'
-  | 'max_tokens'
-  | 'max_completion_tokens'
-  | 'temperature'
-  | 'top_p'
-  | 'seed'
-  | 'reasoning_effort'
-  | 'chat_template_kwargs'
-  | 'stream_options'
-  | 'prompt_cache_key'
   | 'tool_choice'
   | 'thinking_with_tools'
   | 'images'
+
+/** Those of them that are fields a request has or has not. */
+export const refusableFields = [
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'seed',
+  'reasoning_effort',
+  'chat_template_kwargs',
+  'stream_options',
+  'prompt_cache_key',
+] as const
 
 /** One server's row. Of several spellings the first that it has not refused is used. */
 export interface Server {
@@ -146,27 +154,12 @@ export function isOwn({ server, baseURL }: Pick<OpenAIOptions, 'server' | 'baseU
   return (server !== undefined && server !== 'openai') || isPrivate(hostname)
 }
 
-const privateAddresses = new BlockList()
-for (const [net, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-] as const)
-  privateAddresses.addSubnet(net, bits)
-for (const [net, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  privateAddresses.addSubnet(net, bits, 'ipv6')
+/** Kinds of addresses, in the words of ipaddr.js, that only machines nearby reach. */
+const nearby = ['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']
 
 function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const version = isIP(host)
-  if (version) return privateAddresses.check(host, version === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(host)) return nearby.includes(ipaddr.parse(host).range())
   return !host.includes('.') || /\.(localhost|local|lan|internal|home\.arpa)$/.test(host)
 }
 

@@ -8,7 +8,7 @@ import { listen } from './reply.ts'
 import { isPassing, refusedIn, toBody } from './request.ts'
 import type { OpenAIOptions, Refusable } from './servers.ts'
 
-export type { OpenAIOptions }
+export { isOwn, type OpenAIOptions, openServer } from './servers.ts'
 
 /**
  * A wire to a model behind a server that speaks chat completions. Failures after this call are

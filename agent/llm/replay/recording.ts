@@ -5,15 +5,14 @@ import { dirname } from 'node:path'
 import { canonical, fingerprint } from '../../../plans/canonical.ts'
 import { ConfigurationError } from '../../../plans/configuration.ts'
 import { makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
-import type { Json, Tool, ToolResult } from '../../../tools/tool.ts'
+import type { Tool, ToolResult } from '../../../tools/tool.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'
 import { Entry } from './entry.ts'
 import { difference } from './reads-difference.ts'
 
 type TurnEntry = Extract<Entry, { type: 'turn' }>
 type ToolEntry = Extract<Entry, { type: 'tool' }>
-type ToolsEntry = Extract<Entry, { type: 'tools' }>
-type NewEntry = Omit<TurnEntry, 'run'> | Omit<ToolEntry, 'run'> | Omit<ToolsEntry, 'run'>
+type WithoutRun<Each> = Each extends unknown ? Omit<Each, 'run'> : never
 
 /** The purpose of the turns of a conversation about a question. */
 export const conversing = 'converse'
@@ -29,7 +28,7 @@ interface Recording {
   readonly file: string
   readonly entries: readonly Entry[]
   /** Writes one entry through to the file before it returns. */
-  append(entry: NewEntry): void
+  append(entry: WithoutRun<Entry>): void
   /**
    * The next turn recorded for a question put to the first model (0) or to one of its fallbacks; each
    * is given once while the recording is open.
@@ -146,14 +145,9 @@ function identify({ purpose, reads, messages, tools, schema }: Request) {
   return {
     key: fingerprint({ purpose, reads, results, answers }, 16),
     purpose,
-    reads: toMutable(reads),
+    reads: reads as TurnEntry['reads'], // the same, as zod types it
     prompt: fingerprint({ messages, offered, schema }),
   }
-}
-
-/** JSON as zod types it; the value is the same. */
-function toMutable(json: Json): TurnEntry['reads'] {
-  return json as TurnEntry['reads']
 }
 
 /**

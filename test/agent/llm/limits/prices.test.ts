@@ -51,14 +51,14 @@ describe('the table of prices', () => {
     const file = folder.path('prices.json')
     const models = { 'openai:gpt-5': { input: 0, output: 0 } }
     writeFileSync(file, JSON.stringify({ date: '2026-11-22', models }))
-    const prices = readPrices({ INTEND_PRICES: file })
+    const prices = readPrices(file)
     expect(prices['openai:gpt-5']).toEqual(models['openai:gpt-5'])
     expect(prices['openai:gpt-5-mini']?.input).toBeGreaterThan(0)
     writeFileSync(file, '{"models":{"openai:gpt-5":{"input":-1,"output":2}}}')
-    expect(() => readPrices({ INTEND_PRICES: file })).toThrow(
+    expect(() => readPrices(file)).toThrow(
       new RegExp(`the prices in ${file} cannot be used .*INTEND_PRICES`),
     )
-    expect(() => readPrices({ INTEND_PRICES: folder.path('absent') })).toThrow('is not there')
+    expect(() => readPrices(folder.path('absent'))).toThrow('is not there')
   })
 })
 
