@@ -7,6 +7,7 @@ import { concepts, neutral, ordered, synonyms } from './concepts.ts'
 /**
  * The telling words of a text in their order, each once, in lower case, without inflection and
  * boilerplate; synonyms of an operation are one word. Underscores part words, so names are texts too.
+ * A formula (`price * (1 + rate)`) is a word more, as it is written.
  */
 export const gistOf = memo(20_000, makeGist)
 
@@ -45,7 +46,25 @@ function makeGist(text: string): readonly string[] {
     if (!boilerplate.has(phrase) || meaning.has(phrase)) words.push(word)
     at += length
   }
-  return [...new Set(words)]
+  const formula = formulaIn(text)
+  return [...new Set(formula === '' ? words : [...words, formula])]
+}
+
+/** From the first to the last sign of arithmetic with what they join: their order is what a formula says. */
+function formulaIn(text: string): string {
+  const parts = text.split(/\s+/)
+  const joins = parts.flatMap((part, at) => {
+    if (/[\p{L}\p{N}_)][*+^×÷][-−(\p{L}\p{N}]/u.test(part)) return [{ from: at, to: at }]
+    const sides = [parts[at - 1] ?? '', parts[at + 1] ?? '']
+    const isSign =
+      (/^[*+^×÷]$/.test(part) && sides.every(side => /[\p{L}\p{N})]/u.test(side))) ||
+      // a dash or a stroke stands between words of prose as well
+      (/^[-−–/]$/.test(part) && sides.every(side => /[\p{L}\p{N}]_|\d|[()]|^\p{L}$/u.test(side)))
+    return isSign ? [{ from: at - 1, to: at + 1 }] : []
+  })
+  if (joins.length === 0) return ''
+  const spelled = parts.slice(joins[0]!.from, joins.at(-1)!.to + 1).join('')
+  return spelled.toLowerCase().replace(/[.,;:?!]+$/, '')
 }
 
 /** How many words from `at` on belong together. */

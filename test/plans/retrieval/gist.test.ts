@@ -40,6 +40,37 @@ describe('the gist', () => {
   })
 })
 
+describe('a formula', () => {
+  const formulas = [
+    'a_size * b_size',
+    'a_size / b_size',
+    'a_size - b_size',
+    'a_size + b_size',
+    'b_size - a_size',
+    'a_size / b_size / b_size',
+    '(a_size + b_size) * c_size',
+    'a_size + (b_size * c_size)',
+    'a_size + b_size * c_size',
+    'sqrt(a_size) + b_size',
+    'sqrt(a_size + b_size)',
+  ]
+  test('says the same as no other', () => {
+    const keys = new Set(formulas.map(each => gistKey(`task requires ${each}.`)))
+    expect(keys.size).toBe(formulas.length)
+    expect(gistKey('requires a_size*b_size')).toBe(gistKey('requires a_size * b_size'))
+  })
+
+  test.each([
+    'the route Lund - Malt',
+    'and/or, first-class, 2024-05-01',
+    '- first\n- second',
+    'C++ and C#',
+    'sales of 2023 - sales of 2024',
+  ])('is none: %s', text => {
+    expect(gistOf(text).filter(word => /[^\p{L}\p{N}]/u.test(word))).toEqual([])
+  })
+})
+
 describe('sides of a contrast', () => {
   const structure = (words: readonly string[]) =>
     ({
