@@ -20,8 +20,8 @@ async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
     const { description, characters, tables } = await outlineFile(path, [path])
-    if (tables.length === 0)
-      return { name, path, description, ...(characters !== undefined && { characters }) }
+    const file = { name, path, description }
+    if (tables.length === 0) return { ...file, ...(characters !== undefined && { characters }) }
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) => ({
         name,
@@ -31,7 +31,7 @@ async function describe(path: string): Promise<AttachedFile> {
         ...(sheet !== undefined && { sheet }),
       })),
     )
-    return { name, path, description, columns }
+    return { ...file, columns }
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error))
   }

@@ -57,10 +57,6 @@ import { openTools } from './toolset.ts'
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
-  const entailment =
-    options.entailment === undefined
-      ? {}
-      : { entailment: await entailmentNamed(options.entailment) }
   const kept = options.journal ?? noJournal
   const past = typeof kept === 'string' ? readJournal(kept) : kept.past
   const model =
@@ -91,7 +87,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     },
     plansFor: type => plansFor(loop.state(), library, type),
   })
-  let environment: Environment = {
+  const environment: Environment = {
     tools: [
       ...(options.tools?.map(tool => defineTool(tool)) ??
         (await openTools({ ...options, env, network: model.network ?? false }))),
@@ -105,43 +101,41 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const style = options.prompts ?? 'aware'
   const together = options.talk ?? (model.provider.converses ? 'one' : 'separate')
   const sections = together === 'one' && style === 'aware' ? agent.sections : undefined
-  const fallback =
-    options.fallback === undefined ? {} : { fallback: fallbackNamed(options.fallback) }
-  const policy = remembering(
-    { ...agent.policy, ...fallback, ...options.policy },
-    options.rules ?? [],
-  )
+  const fallback = options.fallback === undefined ? undefined : fallbackNamed(options.fallback)
+  const chosen = { ...agent.policy, ...(fallback && { fallback }), ...options.policy }
+  const policy = remembering(chosen, options.rules ?? [])
   const prolog = createProlog() // it starts with its first evaluation
-  let loop = begin()
-
-  function begin(): Loop {
-    return createLoop({
-      phases: agent.phases,
-      journal: { ...journal, defer },
-      masked: maskedBy(env),
-      run,
-      memory,
-      onUnsaved: options.onUnsaved,
-      past,
-      surroundings: {
-        llm: model.provider,
-        environment: { ...environment, tools: model.tools([...environment.tools, ...recalling]) },
-        library,
-        policy,
-        limits: { ...agent.limits, ...options.limits },
-        signal: new AbortController().signal,
-        agent: agent.name,
-        ...(options.prompts && { prompts: options.prompts }),
-        ...entailment,
-        prolog,
-        ...(sections && { talk: createTalk(sections, id => conversationOf(loop.state(), id)) }),
-        now: Date.now,
-      },
-      onEvent: (event, state) => {
-        for (const watch of watchers) watch(event, state)
-      },
-    })
-  }
+  // what is recorded or replayed are all tools that the agent is to use
+  const placed = (environment: Environment): Environment => ({
+    ...environment,
+    tools: model.tools([...environment.tools, ...recalling]),
+  })
+  const loop: Loop = createLoop({
+    phases: agent.phases,
+    journal: { ...journal, defer },
+    masked: maskedBy(env),
+    run,
+    memory,
+    onUnsaved: options.onUnsaved,
+    past,
+    surroundings: {
+      llm: model.provider,
+      environment: placed(environment),
+      library,
+      policy,
+      limits: { ...agent.limits, ...options.limits },
+      signal: new AbortController().signal,
+      agent: agent.name,
+      ...(options.prompts && { prompts: options.prompts }),
+      entailment: await entailmentNamed(options.entailment ?? 'lexical'),
+      prolog,
+      ...(sections && { talk: createTalk(sections, id => conversationOf(loop.state(), id)) }),
+      now: Date.now,
+    },
+    onEvent: (event, state) => {
+      for (const watch of watchers) watch(event, state)
+    },
+  })
 
   async function* handle(perception: Perception): AsyncGenerator<Action> {
     const abort = new AbortController()
@@ -181,11 +175,11 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   }
 
   return {
+    ...loop,
     initialize: async env => {
       if (loop.state().seq > past.length)
         throw new Error('an agent is initialized before its first perception; make another one')
-      environment = env
-      loop = begin()
+      loop.place(placed(env))
     },
     reset: async () => loop.reset(),
     handle,
@@ -197,26 +191,13 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       const believed = edits.flatMap(({ name, value, unit }): NewBelief[] =>
         value === undefined ? [] : [{ name, value, ...(unit !== undefined && { unit }), ...typed }],
       )
-      const withdrawn = edits.filter(({ value }) => value === undefined)
-      loop.edit(
-        scope,
-        believed,
-        withdrawn.map(({ name }) => name),
-      )
+      const withdrawn = edits.filter(({ value }) => value === undefined).map(({ name }) => name)
+      loop.edit(scope, believed, withdrawn)
     },
-    giveUp: (intention, reason) => loop.giveUp(intention, reason),
-    amend: (intention, text) => loop.amend(intention, text),
-    suspend: (goal, reason) => loop.suspend(goal, reason),
-    goOnWith: goal => loop.goOnWith(goal),
-    prioritise: (goal, priority) => loop.prioritise(goal, priority),
-    drop: (goal, reason) => loop.drop(goal, reason),
     goals: () => rootGoals(loop.state()),
-    idle: () => loop.idle(),
-    state: () => loop.state(),
     model,
     library,
     memory,
-    trust: id => loop.trust(id),
     close: () => {
       joined?.leave()
       journal.close()

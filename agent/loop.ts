@@ -3,7 +3,7 @@
 import { type Awaitable, after } from '../plans/awaitable.ts'
 import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
-import type { Ctx, Objection, Phases, Surroundings } from './contract.ts'
+import type { Ctx, Environment, Objection, Phases, Surroundings } from './contract.ts'
 import type {
   Event,
   EventBody,
@@ -20,15 +20,14 @@ import { createQueues, createTaskGroup } from './goals/task-group.ts'
 import { createTurns } from './goals/turns.ts'
 import { type Place, walk } from './goals/walk.ts'
 import { orAborted } from './llm/abort.ts'
-import type { Memory } from './memory/memory.ts'
 import type { Journal } from './runs/journal.ts'
 import { recordOf } from './runs/record.ts'
-import { createRecorder } from './runs/remember.ts'
+import { createRecorder, type Kept } from './runs/remember.ts'
 import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
 import { childId } from './state.ts'
 import { view } from './view.ts'
 
-export interface LoopOptions {
+export interface LoopOptions extends Pick<Kept, 'memory' | 'onUnsaved'> {
   readonly phases: Phases
   readonly surroundings: Surroundings
   readonly journal: Journal
@@ -36,10 +35,6 @@ export interface LoopOptions {
   readonly masked?: ((event: Event) => Event) | undefined
   /** Names this run in the library's statistics; the same when the run is resumed. */
   readonly run: string
-  /** Told what each finished root has established. */
-  readonly memory?: Memory | undefined
-  /** Told why the library or the memory could not be written; a warning of the process unless given. */
-  readonly onUnsaved?: ((error: Error) => void) | undefined
   /** Events of the run so far, when it is resumed. */
   readonly past?: readonly Event[]
   readonly onEvent?: (event: Event, state: State) => void
@@ -56,6 +51,8 @@ export interface Loop extends Control {
   /** Resolves when the roots that steps and observations have begun are closed too. */
   idle(): Promise<void>
   state(): State
+  /** Puts the agent elsewhere, before it has perceived anything. */
+  place(environment: Environment): void
 }
 
 /**
@@ -65,7 +62,7 @@ export interface Loop extends Control {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the loop reads as one page over one state
 export function createLoop(options: LoopOptions): Loop {
   const { phases, journal, surroundings, run, onEvent, masked = event => event } = options // and not the past, which is long
-  const { policy, limits, environment, library, llm } = surroundings
+  const { policy, limits, library, llm } = surroundings
   const contexts = new Map<string, Ctx>() // by root: each perception may be cancelled by itself
   const inTurn = createQueues()
   const watching: ((state: State) => void)[] = []
@@ -89,7 +86,7 @@ export function createLoop(options: LoopOptions): Loop {
       if (mine) contexts.set(root, mine)
     },
   })
-  const own: Ctx = {
+  let own: Ctx = {
     ...surroundings,
     report: event => void commit(event),
     changed,
@@ -313,7 +310,7 @@ export function createLoop(options: LoopOptions): Loop {
 
   function judge(id: string, step: Step, result: StepResult): Awaitable<Verdict> {
     const verify = () => phases.verify(id, step, result, view(state, id, step), ctx(at(id).root))
-    return environment.world ? observe().then(verify) : verify()
+    return own.environment.world ? observe().then(verify) : verify()
   }
 
   function carryOut(id: string, step: Step): Awaitable<StepResult> {
@@ -323,7 +320,7 @@ export function createLoop(options: LoopOptions): Loop {
 
   const observe = () =>
     inTurn('observe', async () => {
-      for (const seen of (await environment.world?.observations(state.observed)) ?? [])
+      for (const seen of (await own.environment.world?.observations(state.observed)) ?? [])
         await handle({ ...seen, kind: 'observation', source: 'world' })
     })
 
@@ -367,7 +364,16 @@ export function createLoop(options: LoopOptions): Loop {
     return { goal: event.intention }
   }
 
-  return { handle, resume, idle: beside.done, ...control, state: () => state }
+  return {
+    handle,
+    resume,
+    idle: beside.done,
+    ...control,
+    state: () => state,
+    place: environment => {
+      own = { ...own, environment }
+    },
+  }
 }
 
 /** Whether the step does something in the world; an internal action, such as `.wait`, holds nobody up there. */

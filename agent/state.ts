@@ -141,15 +141,20 @@ export const rootOf = ({ intentions }: Pick<State, 'intentions'>, id: string): s
 export const stepsIn = (state: State, plan: string | undefined): readonly Step[] =>
   (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
 
-/** One plan that was tried for an intention, and what went wrong with it. */
-export interface Tried {
+/** What is carried out for an intention. */
+interface Carried {
+  /** Id of the plan; the plan itself is in `planLibrary.plans`. */
   readonly plan?: string | undefined
-  /** What the plan's slots stood for. */
+  /** What slots of the plan stand for, where its choice bound them. */
   readonly values?: Readonly<Record<string, Value>> | undefined
-  /** How far the task had been brought by it, from 0 to 1, where the world tells. */
-  readonly reached?: number
   /** What was seen in the world when it was chosen, where that was told. */
   readonly seen?: readonly string[] | undefined
+}
+
+/** One plan that was tried for an intention, and what went wrong with it. */
+export interface Tried extends Carried {
+  /** How far the task had been brought by it, from 0 to 1, where the world tells. */
+  readonly reached?: number
   readonly cycle: number
   readonly failures: readonly {
     readonly step?: string
@@ -159,7 +164,7 @@ export interface Tried {
 }
 
 /** A commitment (A Self-Aware BDI Agent, 2026, section 4.2). Sub-goals are intentions with a parent. */
-export interface Intention {
+export interface Intention extends Carried {
   readonly id: string
   readonly root: string
   readonly parent?: { readonly intention: string; readonly step: string } | undefined
@@ -169,15 +174,9 @@ export interface Intention {
   readonly openParameters: readonly string[]
   /** The plan's role names mapped to the names of beliefs in this intention's scope. */
   readonly bind: Readonly<Record<string, string>>
-  /** What slots of the plan being carried out stand for, where its choice bound them. */
-  readonly values?: Readonly<Record<string, Value>> | undefined
   readonly status: IntentionStatus
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
-  /** Id of the plan being carried out; the plan itself is in `planLibrary.plans`. */
-  readonly plan?: string | undefined
-  /** What was seen in the world when it was chosen, where that was told. */
-  readonly seen?: readonly string[] | undefined
   readonly steps: Readonly<Record<string, StepStatus>>
   /** Its sub-goals whose ids do not say where they belong. */
   readonly parts?:

@@ -65,12 +65,12 @@ export function toName(words: string, longest: number): string {
  */
 export function freshIds(
   messages: readonly Message[],
-): (proposed: string | undefined, position: number) => string {
+): (proposed: string, position: number) => string {
   const used = new Set(
     messages.flatMap(m => (m.role === 'assistant' ? m.calls : [])).map(call => call.id),
   )
   return (proposed, position) => {
-    let id = proposed ?? ''
+    let id = proposed
     for (let n = 0; id === '' || used.has(id); n++) id = `call_${messages.length}_${position + n}`
     used.add(id)
     return id

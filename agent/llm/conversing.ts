@@ -85,19 +85,36 @@ export function watchedFetch({ ofLife }: Signs): typeof fetch {
   }
 }
 
+/** A server as it is to be spoken to, and how a person sets it otherwise. */
+interface Setting {
+  /** What the wire is called. */
+  readonly name: string
+  readonly address: string
+  readonly keyVariable: string
+  readonly addressVariable: string
+  readonly needsKey: boolean
+  /** An address such as it may have. */
+  readonly example: string
+}
+
 /**
- * Sees to it that there can be a server at `address`.
- * @throws ConfigurationError when it is none; `example` is one, for the person who set `variable`.
+ * The server of these options, without a word said.
+ * @throws ConfigurationError when there can be none at its address, or it needs a key and there is none.
  */
-export function checkAddress(
-  address: string,
-  apiKey: string | undefined,
-  { variable, example }: { readonly variable: string; readonly example: string },
-): void {
-  if (URL.canParse(address) && /^https?:/.test(address)) return
-  throw new ConfigurationError(
-    `the address of the model server is not an http address: ${withoutKey(shownAddress(address), apiKey)}; set ${variable} to one such as ${example}`,
-  )
+export function serverOf(
+  { model, apiKey }: ServerOptions,
+  { name, address, keyVariable, addressVariable, needsKey, example }: Setting,
+): Omit<Connection, 'modelIds'> {
+  const server = shownAddress(address)
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new ConfigurationError(
+      `the address of the model server is not an http address: ${withoutKey(server, apiKey)}; set ${addressVariable} to one such as ${example}`,
+    )
+  if (!apiKey && needsKey)
+    throw new ConfigurationError(
+      `${name} needs a key; set ${keyVariable}, or ${addressVariable} for a server without one`,
+    )
+  return { model, server, apiKey, keyVariable, addressVariable }
 }
 
 /** The error of a server that answers with something else than a stream of `things`. */
@@ -120,23 +137,6 @@ export function brokenOff({ server }: Connection, usage: Usage | undefined): Mod
 /** Whether an answer is a stream of events by its own word. */
 export function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') ?? false
-}
-
-/** Deltas without halves of characters: a high surrogate waits for its partner in the next piece. */
-export function wholeCharacters(type: 'text' | 'reasoning') {
-  let held = ''
-  return {
-    *add(piece: string | null | undefined): Generator<ModelEvent> {
-      const all = held + (piece ?? '')
-      held = /[\uD800-\uDBFF]$/.test(all) ? all.slice(-1) : ''
-      const delta = all.slice(0, all.length - held.length).toWellFormed()
-      if (delta) yield { type, delta }
-    },
-    *end(): Generator<ModelEvent> {
-      if (held) yield { type, delta: held.toWellFormed() }
-      held = ''
-    },
-  }
 }
 
 // --- internal ---
@@ -166,7 +166,7 @@ async function* converse<Connected extends Connection>(
     },
   }
   try {
-    for await (const event of exchange(connection, request, signal, signs))
+    for await (const event of inWholeCharacters(exchange(connection, request, signal, signs)))
       yield secretly(connection, event)
   } catch (error) {
     const usage = used && { usage: used }
@@ -177,6 +177,26 @@ async function* converse<Connected extends Connection>(
     } else yield { ...(await toFailure(connection, error, request.signal)), ...usage }
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** The events, their deltas without halves of characters: one waits for its partner in the next piece. */
+async function* inWholeCharacters(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+  const held = { reasoning: '', text: '' }
+  for await (const event of events) {
+    if ('delta' in event) {
+      const { type } = event
+      const all = held[type] + event.delta
+      held[type] = /[\uD800-\uDBFF]$/.test(all) ? all.slice(-1) : ''
+      const delta = all.slice(0, all.length - held[type].length).toWellFormed()
+      if (delta) yield { type, delta }
+      continue
+    }
+    for (const type of ['reasoning', 'text'] as const) {
+      if (held[type]) yield { type, delta: held[type].toWellFormed() }
+      held[type] = ''
+    }
+    yield event
   }
 }
 

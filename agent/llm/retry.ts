@@ -1,6 +1,7 @@
 // One turn with a model: listening to a wire until it ends, and asking again when it may help.
 // The only place that retries.
 import { isEnding, orAborted } from './abort.ts'
+import { freshIds } from './call-form.ts'
 import type { CallError, Channel, Request, StopReason, ToolCall, Usage, Wire } from './provider.ts'
 import { noUsage } from './provider.ts'
 
@@ -86,14 +87,19 @@ function waitBefore(failures: number, asked: number | undefined, random: number)
   return Math.min(asked ?? doubling * (0.5 + random / 2), longestWait)
 }
 
+/** Results are matched by ids, so no two calls may share one; a wire may know its own call by its identity. */
+const withId = (call: ToolCall, id: string) => (id === call.id ? call : { ...call, id })
+
 /** Reads one stream to its last event. */
 async function listen(wire: Wire, request: Request, channel: Channel) {
   let text = ''
   const calls: ToolCall[] = []
+  const idFor = freshIds(request.messages)
   for await (const event of wire.stream(request)) {
     channel(event)
     if (event.type === 'text') text += event.delta
-    else if (event.type === 'tool-call') calls.push(event.call)
+    else if (event.type === 'tool-call')
+      calls.push(withId(event.call, idFor(event.call.id, calls.length)))
     else if (isEnding(event)) return { text, calls, ending: event }
   }
   throw new Error('unreachable: a wire within bounds always has an ending')

@@ -1,7 +1,6 @@
 // The inner tool loop of a step: turn, tool calls, results, next turn, until the model answers.
 import type { Picture } from '../../tools/tool.ts'
 import { aborted, orAborted } from './abort.ts'
-import { freshIds } from './call-form.ts'
 import type { Channel, Message, Request, ToolCall, ToolExecutor, Usage } from './provider.ts'
 import { noUsage } from './provider.ts'
 import { cancelled, sumUsage, type Turn } from './retry.ts'
@@ -45,9 +44,8 @@ export async function toolLoop(
     const ended = 'stop' in heard.end && goesOn[heard.end.stop]
     const sofar = { ...heard, usage, requests, exhausted: last, messages }
     if (!ended || last || tools.length === 0 || heard.calls.length === 0) return sofar
-    const calls = withOwnIds(heard.calls, messages)
     const made = await orAborted(
-      inParallel(calls, signal, async (call, position): Promise<Made> => {
+      inParallel(heard.calls, signal, async (call, position): Promise<Made> => {
         if (position >= mostCalls) return { call, ...failure(tooMany) }
         const asked = await prepare(call, tools)
         if ('objection' in asked) return { call, ...failure(asked.objection) }
@@ -88,16 +86,6 @@ const pictured = ({ name }: ToolCall, images: readonly Picture[]): Message => ({
 const goesOn = { end: true, tools: true, length: false, refusal: false } as const
 
 const tooMany = `this call was not made, since one turn makes ${mostCalls} calls at most; ask for it again if it is still needed`
-
-/** The calls, each with an id that no other call of the conversation has: results are matched by it. */
-function withOwnIds(calls: readonly ToolCall[], messages: readonly Message[]): readonly ToolCall[] {
-  const idFor = freshIds(messages)
-  return calls.map((call, position) => {
-    const id = idFor(call.id, position)
-    // a wire may know its own call by its identity
-    return id === call.id ? call : { ...call, id }
-  })
-}
 
 /** Does `work` on every item, a few at a time, and gives what came of it in the order of the items. */
 async function inParallel<Item, Out>(

@@ -19,7 +19,7 @@ interface Recorder {
 }
 
 /** What is told of a run. */
-interface Kept {
+export interface Kept {
   readonly library: Library
   /** The model that is asked first: what a plan is worth hangs on it. */
   readonly model: string

@@ -91,11 +91,6 @@ export function createTelemetry(
         spans.phase('review', event, of)
         metrics.reviewed(event)
         return spans.forget(event.intention)
-      case 'intention-adopted':
-      case 'intention-suspended':
-      case 'intention-resumed':
-      case 'mind-cleared':
-        break
     }
     of.last = event.at
   }

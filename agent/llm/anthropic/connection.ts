@@ -1,10 +1,9 @@
 // Which server an Anthropic wire speaks to: its client, and what it has said about itself so far.
 import Anthropic from '@anthropic-ai/sdk'
 import { ConfigurationError } from '../../../plans/configuration.ts'
-import { checkAddress, clientSettings, type ServerOptions, usualIdleMs } from '../conversing.ts'
+import { clientSettings, type ServerOptions, serverOf, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
 import type { Sampling, ToolCall } from '../provider.ts'
-import { shownAddress } from '../secrets.ts'
 import type { Block } from './request.ts'
 
 /**
@@ -42,26 +41,22 @@ const addressVariable = 'ANTHROPIC_BASE_URL'
  */
 export function connect(options: AnthropicOptions, idleMs = usualIdleMs): Connected {
   const { model, baseURL = home, apiKey, sampling } = options
-  checkSampling(`anthropic:${model}`, sampling)
-  checkAddress(baseURL, apiKey, { variable: addressVariable, example: 'http://127.0.0.1:4000' })
+  const name = `anthropic:${model}`
+  checkSampling(name, sampling)
   // the client itself adds the version to every path
   const address = baseURL.replace(/\/(v1\/?)?$/, '')
-  if (!apiKey && address === home)
-    throw new ConfigurationError(
-      `anthropic:${model} needs a key; set ${keyVariable}, or ${addressVariable} for a server without one`,
-    )
+  const example = 'http://127.0.0.1:4000'
+  const needsKey = address === home
+  const setting = { name, address, keyVariable, addressVariable, needsKey, example }
+  const server = serverOf(options, setting)
   const client = new Anthropic({
     baseURL: address,
     ...clientSettings(apiKey, idleMs),
     openTelemetry: false,
   })
   return {
+    ...server,
     client,
-    model,
-    apiKey,
-    keyVariable,
-    addressVariable,
-    server: shownAddress(address),
     modelIds: async signal =>
       (await client.models.list({ limit: 1000 }, { signal })).data.map(each => String(each.id)),
     effort: sampling?.effort,

@@ -1,7 +1,5 @@
 // A reply as it comes in the Anthropic Messages protocol: read event by event, and put together.
 import { z } from 'zod'
-import { freshIds } from '../call-form.ts'
-import { wholeCharacters } from '../conversing.ts'
 import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
 import { type Block, toUse } from './request.ts'
 
@@ -80,8 +78,6 @@ export async function* listen(
   events: AsyncIterable<unknown>,
   { onArguments, onEnd, onUsage }: Listener,
 ): AsyncGenerator<ModelEvent, Heard> {
-  const text = wholeCharacters('text')
-  const reasoning = wholeCharacters('reasoning')
   const parts: Part[] = []
   let counts: Counts = {}
   let stop: string | undefined
@@ -100,17 +96,15 @@ export async function* listen(
       part.content += delta.text ?? delta.thinking ?? delta.partial_json ?? ''
       part.seal += delta.signature ?? ''
     }
-    yield* reasoning.add(block?.thinking)
-    yield* reasoning.add(delta?.thinking)
-    yield* text.add(block?.text)
-    yield* text.add(delta?.text)
+    for (const { thinking, text } of [block ?? {}, delta ?? {}]) {
+      if (thinking) yield { type: 'reasoning', delta: thinking }
+      if (text) yield { type: 'text', delta: text }
+    }
     if (delta?.stop_reason) onEnd(delta.stop_reason)
     stop = delta?.stop_reason || stop
     explanation = delta?.stop_details?.explanation ?? explanation
     if (type === 'message_stop') break // the response itself may never end
   }
-  yield* reasoning.end()
-  yield* text.end()
   return { parts, stop, explanation, silent }
 }
 
@@ -139,9 +133,8 @@ function toUsage(counts: Counts): Usage | undefined {
   }
 }
 
-/** The calls of a reply, with ids not used before in the conversation, and its blocks in the form that goes back. */
-export function toReply(parts: readonly Part[], { messages }: Request) {
-  const idFor = freshIds(messages)
+/** The calls of a reply, and its blocks in the form that goes back. */
+export function toReply(parts: readonly Part[]) {
   const calls: ToolCall[] = []
   const blocks = parts.flatMap(({ type, id, name, content, seal }): Block[] => {
     switch (type) {
@@ -152,9 +145,9 @@ export function toReply(parts: readonly Part[], { messages }: Request) {
       case 'redacted_thinking':
         return [{ type, data: seal }]
       case 'tool_use': {
-        const call = { id: idFor(id, calls.length), name, input: content.trim() || '{}' }
+        const call = { id, name, input: content.trim() || '{}' }
         calls.push(call)
-        return [toUse(call, call.id)]
+        return [toUse(call, id)]
       }
       default:
         return []

@@ -116,18 +116,15 @@ type Result = Extract<Message, { role: 'tool' }>
 
 /** Finds the results of calls, each of which belongs to one call. */
 function inOrder(messages: readonly Message[]) {
-  const waiting = new Map<string, number[]>()
-  for (const [position, message] of messages.entries())
-    if (message.role === 'tool')
-      waiting.set(message.call, [...(waiting.get(message.call) ?? []), position])
   const taken = new Set<number>()
   return {
     /** The first free result after `position`. Callers go through the messages in order. */
     call({ id }: ToolCall, position: number): Result | undefined {
-      const at = waiting.get(id)?.find(each => each > position && !taken.has(each))
-      if (at === undefined) return undefined
+      const at = messages.findIndex(
+        (m, each) => each > position && m.role === 'tool' && m.call === id && !taken.has(each),
+      )
       taken.add(at)
-      return messages[at] as Result
+      return messages[at] as Result | undefined
     },
     taken: (position: number) => taken.has(position),
   }

@@ -56,7 +56,7 @@ async function* exchange(
         things: 'messages',
         address: 'without the closing /v1',
       })
-    const { calls, blocks } = toReply(heard.parts, request)
+    const { calls, blocks } = toReply(heard.parts)
     begun.push(...blocks)
     if (heard.stop === 'pause_turn' && pauses < mostPauses) continue
     const ending = toEnding(connected, heard.stop, calls.length > 0, usage)

@@ -1,12 +1,10 @@
 // Which server a wire speaks to: its row of the table, its client, and what it has refused so far.
 import OpenAI from 'openai'
-import { ConfigurationError } from '../../../plans/configuration.ts'
-import { checkAddress, clientSettings, usualIdleMs } from '../conversing.ts'
+import { clientSettings, serverOf, usualIdleMs } from '../conversing.ts'
 import type { Connection } from '../failure.ts'
-import { shownAddress } from '../secrets.ts'
 import type { Habit } from './content.ts'
 import type { Asking } from './request.ts'
-import { checkSampling, type OpenAIOptions, type Refusable, serverOf } from './servers.ts'
+import { checkSampling, type OpenAIOptions, type Refusable, rowOf } from './servers.ts'
 
 /** A server with what is known of it by now. */
 export interface Connected extends Connection, Asking {
@@ -21,16 +19,12 @@ export interface Connected extends Connection, Asking {
  * @throws ConfigurationError as `openai` does.
  */
 export function connect(options: OpenAIOptions, idleMs = usualIdleMs): Connected {
-  const row = serverOf(options)
-  const { keyVariable, addressVariable } = row
+  const row = rowOf(options)
   const { model, baseURL = row.home, apiKey, sampling = {} } = options
+  const name = nameOf(options)
   const example = 'http://127.0.0.1:11434/v1'
-  checkAddress(baseURL, apiKey, { variable: addressVariable, example })
-  if (!apiKey && row.needsKey)
-    throw new ConfigurationError(
-      `${nameOf(options)} needs a key; set ${keyVariable}, or ${addressVariable} for a server without one`,
-    )
-  checkSampling(nameOf(options), model, row, sampling)
+  const server = serverOf(options, { ...row, name, address: baseURL, example })
+  checkSampling(name, model, row, sampling)
   const client = new OpenAI({
     baseURL,
     ...clientSettings(apiKey, idleMs),
@@ -39,14 +33,10 @@ export function connect(options: OpenAIOptions, idleMs = usualIdleMs): Connected
     project: null,
   })
   return {
+    ...server,
     client,
-    model,
     row,
     sampling,
-    apiKey,
-    keyVariable,
-    addressVariable,
-    server: shownAddress(baseURL),
     modelIds: async signal => (await client.models.list({ signal })).data.map(m => String(m.id)),
     refused: new Set(),
     habit: { opensThinking: false },

@@ -1,7 +1,6 @@
 // A reply as it comes in the chat-completions protocol: read chunk by chunk, and put together.
 import { z } from 'zod'
-import { freshIds } from '../call-form.ts'
-import { wholeCharacters } from '../conversing.ts'
+import type { Signs } from '../conversing.ts'
 import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
 import { type Habit, holdCalls, leftCalls, type Piece, sortContent } from './content.ts'
 
@@ -63,19 +62,21 @@ interface Listener {
   readonly habit: Habit
   /** Whether calls of tools may be left in the text. */
   readonly leavesCalls: boolean
-  /** A chunk of the reply has come after, or with, the reason why it ended. */
-  readonly onEnd: () => void
-  readonly onUsage: (usage: Usage) => void
+  readonly signs: Signs
 }
 
 /** Reads one response to its end, and gives what it heard. */
 export async function* listen(
   chunks: AsyncIterable<unknown>,
   request: Request,
-  { habit, leavesCalls, onEnd, onUsage }: Listener,
+  { habit, leavesCalls, signs }: Listener,
 ): AsyncGenerator<ModelEvent, Heard> {
   const left = leavesCalls ? holdCalls() : undefined
-  const { reasoning, text, content, sorted } = reader(habit, left)
+  const content = sortContent(habit)
+  function* sorted(sortedPieces: Iterable<Piece>): Generator<ModelEvent> {
+    for (const { type, delta } of sortedPieces)
+      yield { type, delta: type === 'text' && left ? left.add(delta) : delta }
+  }
   const pieces: CallPiece[] = []
   let finish: string | undefined
   let refused = false
@@ -85,12 +86,13 @@ export async function* listen(
     silent = false
     const chunk = Chunk.parse(raw)
     usage = toUsage(chunk.usage) ?? usage
-    if (usage) onUsage(usage)
+    if (usage) signs.ofUse(usage)
     const choice = chunk.choices?.[0]
     const delta = choice?.delta
-    yield* reasoning.add(delta?.reasoning || delta?.reasoning_content)
+    const thought = delta?.reasoning || delta?.reasoning_content
+    if (thought) yield { type: 'reasoning', delta: thought }
     yield* sorted(content.add(delta?.content))
-    yield* text.add(delta?.refusal)
+    if (delta?.refusal) yield { type: 'text', delta: delta.refusal }
     refused ||= Boolean(delta?.refusal)
     for (const piece of delta?.tool_calls ?? []) {
       pieces.push(piece)
@@ -98,30 +100,25 @@ export async function* listen(
     }
     finish = choice?.finish_reason || finish
     // what comes after the last chunk of the choice is about usage
-    if (choice && finish !== undefined) onEnd()
+    if (choice && finish !== undefined) signs.ofEnd()
   }
   yield* sorted(content.end())
   const found =
     left && pieces.length === 0 && finish !== 'length' && leftCalls(left.rest(), request.tools)
-  if (left && !found) yield* text.add(left.rest())
-  yield* reasoning.end()
-  yield* text.end()
-  return { finish, calls: withIds(found || assembled(pieces), request), refused, usage, silent }
+  if (left && !found) yield { type: 'text', delta: left.rest() }
+  const written: readonly Written[] = found || assembled(pieces)
+  const calls = written.map(({ id = '', name, input }) => ({
+    id,
+    name,
+    input: input.trim() || '{}',
+  }))
+  return { finish, calls, refused, usage, silent }
 }
 
 // --- internal ---
 
-/** What sorts the pieces of one reply: whole characters, thinking apart from text, calls held back. */
-function reader(habit: Habit, left: ReturnType<typeof holdCalls> | undefined) {
-  const reasoning = wholeCharacters('reasoning')
-  const text = wholeCharacters('text')
-  function* sorted(pieces: Iterable<Piece>): Generator<ModelEvent> {
-    for (const { type, delta } of pieces)
-      if (type === 'reasoning') yield* reasoning.add(delta)
-      else yield* text.add(left ? left.add(delta) : delta)
-  }
-  return { reasoning, text, content: sortContent(habit), sorted }
-}
+/** A call, without an id where it was left in the text. */
+type Written = Omit<ToolCall, 'id'> & Partial<ToolCall>
 
 /** Puts the pieces of tool calls together. */
 function assembled(pieces: readonly CallPiece[]) {
@@ -137,19 +134,6 @@ function assembled(pieces: readonly CallPiece[]) {
     call.input += piece.function?.arguments ?? ''
   }
   return begun
-}
-
-/** Every call gets an id not used before in the conversation. */
-function withIds(
-  calls: readonly (Omit<ToolCall, 'id'> & { readonly id?: string })[],
-  { messages }: Request,
-): readonly ToolCall[] {
-  const idFor = freshIds(messages)
-  return calls.map(({ id, name, input }, position) => ({
-    id: idFor(id, position),
-    name,
-    input: input.trim() || '{}',
-  }))
 }
 
 /** Undefined when the server leaves out, or does not know, how many tokens there were. */

@@ -133,7 +133,7 @@ const servers: Readonly<Record<ServerName, Server>> = {
  * The row for a wire: that of the server named; without a name OpenAI's when the address is OpenAI's
  * own or none, and otherwise that of a server of which only the protocol is known.
  */
-export function serverOf({ server, baseURL }: Pick<OpenAIOptions, 'server' | 'baseURL'>): Server {
+export function rowOf({ server, baseURL }: Pick<OpenAIOptions, 'server' | 'baseURL'>): Server {
   if (server) return servers[server]
   return baseURL === undefined || isOpenAI(baseURL) ? servers.openai : unknown
 }

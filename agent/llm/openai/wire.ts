@@ -47,8 +47,7 @@ async function* exchange(
   const { finish, calls, refused, usage, silent } = yield* listen(sent.data, request, {
     habit,
     leavesCalls: row.leavesCalls && offers,
-    onEnd: signs.ofEnd,
-    onUsage: signs.ofUse,
+    signs,
   })
   // a reply that has said why it ended is whole, though its response stays open
   const finished = finish === undefined ? signal : request.signal

@@ -29,11 +29,6 @@ interface Recording {
   readonly entries: readonly Entry[]
   /** Writes one entry through to the file before it returns. */
   append(entry: WithoutRun<Entry>): void
-  /**
-   * The next turn recorded for a question put to the first model (0) or to one of its fallbacks; each
-   * is given once while the recording is open.
-   */
-  nextTurn(key: string, place: number): TurnEntry | undefined
   /** The next recorded call of a tool with an input, spelled canonically; each is given once. */
   nextCall(tool: string, input: string): ToolEntry | undefined
 }
@@ -50,15 +45,12 @@ export function openRecording(
   const text = textOf(file)
   const entries = text.split('\n').flatMap((line, index) => parseEntry(line, index + 1, file))
   const run = entries.reduce((latest, entry) => Math.max(latest, entry.run), 0) + 1
-  const turns = entries.filter(entry => entry.type === 'turn')
   const calls = entries.filter(entry => entry.type === 'tool')
-  const nextTurn = inOrder(turns, turn => `${placeOf(turn)} ${turn.key}`)
   const nextCall = inOrder(calls, ({ tool, input }) => `${tool} ${input}`)
   let gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return {
     file,
     entries,
-    nextTurn: (key, place) => nextTurn(`${place} ${key}`),
     nextCall: (tool, input) => nextCall(`${tool} ${input}`),
     append(entry) {
       try {
@@ -180,6 +172,7 @@ export function replayWire(
 ): Wire & { readonly drift: () => Drift } {
   const turns = recording.entries.filter(entry => entry.type === 'turn')
   const mine = turns.filter(turn => placeOf(turn) === place)
+  const next = inOrder(mine, turn => turn.key)
   let total = 0
   let drifted = 0
   return {
@@ -188,7 +181,7 @@ export function replayWire(
     async *stream(request) {
       if (request.signal.aborted) return yield { type: 'aborted' }
       const asked = identify(request)
-      const turn = recording.nextTurn(asked.key, place)
+      const turn = next(asked.key)
       if (!turn) {
         const message = `${recording.file} has no reply to this: ${missing(mine, asked)}; record it again`
         return yield { type: 'error', message, retryable: false }

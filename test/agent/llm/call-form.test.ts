@@ -55,6 +55,6 @@ test('no two calls of a conversation have one id', () => {
   expect(fresh('b', 0)).toBe('b')
   expect(fresh('b', 0)).toBe('call_2_0')
   expect(fresh('a', 1)).toBe('call_2_2')
-  expect(fresh(undefined, 1)).toBe('call_2_3')
+  expect(fresh('', 1)).toBe('call_2_3')
   expect(fresh('', 9)).toBe('call_2_9')
 })

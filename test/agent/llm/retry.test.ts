@@ -66,6 +66,14 @@ test('what is retried no more ends the turn with its kind', async () => {
   expect(plain.waits).toEqual([])
 })
 
+test('calls without an id, or with that of another, get one of their own; the others stay what they are', async () => {
+  const calls = ['', 'a', '', 'a'].map(id => ({ id, name: 't', input: '{}' }))
+  const events = calls.map(call => ({ type: 'tool-call', call }) as const)
+  const { made } = await turn(wireOf([...events, done]))
+  expect(made.calls.map(({ id }) => id)).toEqual(['call_0_0', 'a', 'call_0_2', 'call_0_3'])
+  expect(made.calls[1]).toBe(calls[1])
+})
+
 test('what was said before a failure is void, and every event is passed on', async () => {
   const call = { id: 'a', name: 't', input: '{}' } as never
   const { made, events } = await turn(

@@ -103,7 +103,7 @@ describe('what anthropic hears', () => {
       { id: 'a', name: 'f', input: '{"x":1}' },
       { id: 'b', name: 'f', input: '{}' },
       { id: 'c', name: 'f', input: '{"y":2}' },
-      { id: 'call_1_3', name: 'f', input: '{' },
+      { id: 'a', name: 'f', input: '{' },
     ])
     expect(pieces).toEqual(['{"x"', ':1}', '{'])
   })
