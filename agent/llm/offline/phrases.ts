@@ -61,7 +61,7 @@ function sortIn(text: string, sort: string, asked: readonly string[]): readonly 
   const [, list] = new RegExp(`^(?i:${noun}):\\s+(.*?)\\.?$`, 'u').exec(text) ?? []
   if (list !== undefined) return [{ value: list, from: text.length - list.length, to: text.length }]
   const forms = [
-    `(?<![\\p{L}])(?i:${noun})\\s+(?<told>\\d+\\p{Lu}?(?:(?:, | and |, and )\\d+\\p{Lu}?)*|\\p{Lu}\\d*)(?![\\p{L}\\d])`,
+    `(?<![\\p{L}])(?i:${noun})\\s+(?<told>\\d+\\p{Lu}?(?:(?:, | and |, and )\\d+\\p{Lu}?)*|\\p{Lu}\\d*|\\p{L}{1,4}-\\d+)(?![\\p{L}\\d])`,
     `(?<![\\p{L}])(?<told>(?i:${noun})(?:\\s+\\p{Lu}\\p{L}+)+)`,
     `(?<![\\p{L}])(?<told>(?:\\p{Lu}[\\p{L}'’.-]*\\s+)+(?i:${noun}))(?![\\p{L}])`,
     `\\b(?:the|an?|its|his|her|their|our|in|on|at|by)\\s+(?<told>(?:\\p{Ll}[\\p{Ll}-]+\\s+){1,2}${noun})(?![\\p{L}])`,
@@ -164,9 +164,10 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
   const from = last + copula[0].length
   // all that stands behind a label is of it
   const all = /^[^:]*$/.test(text.slice(0, from - copula[0].length)) && /^:/.test(copula[0].trim())
-  return all
-    ? [{ value: text.slice(from).replace(/\.$/, ''), from, to: text.length }]
-    : phraseAt(text, from)
+  const told = text.slice(from).replace(/\.$/, '')
+  // `was raised` says what was done, not what it is
+  if (!all) return isVerbForm(/^\p{L}*/u.exec(told)![0]) ? [] : phraseAt(text, from)
+  return /^not\b/i.test(told) ? [] : [{ value: told, from, to: text.length }]
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {
@@ -177,8 +178,6 @@ function phraseAt(text: string, from: number): readonly Found[] {
   if (
     value === '' ||
     value.split(/\s+/).length > 8 ||
-    // `was raised` says what was done, not what it is
-    /^\p{L}+[^e]ed\b/u.test(value) ||
     /^(?:not|no|never|to|also|still|very|only|on|in|at|under|behind|from|with)\b/i.test(value)
   )
     return []

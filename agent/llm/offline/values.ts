@@ -36,7 +36,9 @@ export function numbersFor(
       const counted =
         countedBy(prose, first, end, want.noun) ??
         countedBefore(text, to, want.noun, context) ??
-        (isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
+        (!isMoney(dimensionOf(unit) ?? '') && isLabelOf(text.slice(0, from), want.noun)
+          ? to
+          : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, to: Math.max(to, counted) }] : []
     }
@@ -81,7 +83,7 @@ export function datesIn(text: string): readonly Found[] {
 export function timesIn(text: string): readonly Found[] {
   return matches(
     text,
-    /(?<![\d:])\d{1,2}:\d{2}(?:\s?[ap]\.?m\b\.?)?(?![\d:])|(?<!\d)\d{1,2}\.\d{2}\s?[ap]\.?m\b\.?|\b\d{1,2}\s?[ap]\.?m\b\.?|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
   )
 }
 

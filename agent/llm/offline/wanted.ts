@@ -21,6 +21,8 @@ export interface Want extends Kinded {
   readonly act?: string
   /** It asks for what has happened. */
   readonly past?: boolean
+  /** It asks for what is so today. */
+  readonly isOfNow?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
   readonly turns: readonly string[]
   /** All words of the question that tell something, as they are written. */
@@ -37,6 +39,9 @@ export const turning = new RegExp(
   'gi',
 )
 
+/** Words for the present, where it is told from the past. */
+export const now = /\b(?:today|now|nowadays|currently|at present|at the moment)\b/i
+
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
 export function wantOf(clause: Clause): Want | undefined {
   const { wanted, subject } = clause
@@ -52,6 +57,7 @@ export function wantOf(clause: Clause): Want | undefined {
     ...(act !== undefined && { act }),
     said: contentTerms(`${wanted} ${subject}`),
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
+    isOfNow: now.test(subject),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
 }
@@ -77,7 +83,11 @@ function verbOf({ wanted, subject }: Clause): string | undefined {
 function actOf(subject: string): string | undefined {
   const [, behind] = /\b(?:do|does|did)\s+(.*)$/is.exec(subject) ?? []
   const phrases = behind?.split(boundary).map(contentTerms) ?? []
-  return (phrases.find(terms => terms.length > 1) ?? phrases[0])?.at(-1)?.stem
+  // `it cost to replace a key`: what costs is a pronoun
+  const [first] = phrases
+  if (first?.length === 1 && /^\s*(?:it|they|he|she|i|we|you|one)\b/i.test(behind ?? ''))
+    return first[0]!.stem
+  return (phrases.find(terms => terms.length > 1) ?? first)?.at(-1)?.stem
 }
 
 const adverbs = new Set('first last originally final also now later together'.split(' ').map(stem))

@@ -2,8 +2,8 @@
 // another time, another act, or turned round.
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import type { Found } from '../values.ts'
-import { turning, type Want } from '../wanted.ts'
+import { datesIn, type Found } from '../values.ts'
+import { now, turning, type Want } from '../wanted.ts'
 import { type Fit, kindOf, label, ofAnother, refersBack } from './fit.ts'
 
 /** A value where it stands, and what else stands there. */
@@ -38,6 +38,8 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isTurnedRound,
   isOnlyMeant,
   isPart,
+  isDifference,
+  isOfAnotherTime,
   isOfWhole,
   isBound,
   isOfAnotherValue,
@@ -129,12 +131,15 @@ const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 /** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
 function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
   const clause = clauseAt(text, from).text
-  const meant = (past === true ? intention.exec(clause) : undefined) ?? undone.exec(text)
+  const meant =
+    (past === true ? intention.exec(clause) : undefined) ?? undone.exec(text) ?? wish.exec(text)
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
 const undone =
   /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|we (?:wrote|stated|reported))\b/i
+
+const wish = /\b(?:would (?:like|prefer|rather|love)|if possible|ideally)\b/i
 
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
@@ -155,6 +160,31 @@ function isPart({ text, found, rivals: { all, fitting } }: Scene): boolean {
     (found.unit !== undefined && all.some(alsoOne))
   )
 }
+
+/** `50 g less sugar` is not how much sugar there is, unless a difference is asked for. */
+function isDifference({ text, found: { to }, want: { said = [] } }: Scene): boolean {
+  const [compared] = comparative.exec(text.slice(to)) ?? []
+  return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
+}
+
+const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
+
+/**
+ * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
+ * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
+ */
+function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): boolean {
+  const { kind, past, isOfNow, core, around } = want
+  if (isOfNow && now.test(text)) return !now.test(clauseAt(text, from).text)
+  if (kind !== 'date') return false
+  const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(text.slice(0, from)) ?? []
+  if (noun && isDay.test(text.slice(from)))
+    return ![...core, ...around].some(word => sameStem(word, stem(noun)))
+  const isClock = !datesIn(text).some(date => date.from === from)
+  return isClock && past === true && !own.some(term => isVerbForm(term.text))
+}
+
+const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
 
 /** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
 function isOfWhole({ text, found: { to }, fit: { context }, want: { turns } }: Scene): boolean {

@@ -84,7 +84,7 @@ const asking = [
   ['which', 'how', 'list'],
 ] as const
 type Asking = (typeof asking)[number][number]
-const ranking = ['max', 'min', 'most', 'least', 'first', 'last'] as const
+const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const { tags, columnAt, next } = parse
@@ -149,6 +149,8 @@ const ofAll = /^(?:long|short|large|big|small|high|low)/i
 function extremesOf(parse: Parse): readonly Extreme[] {
   const { tags, table, isOperator, prev } = parse
   const dates = table.columns.filter(({ kind }) => kind === 'date')
+  // of so many points the most are best; what else is best no header tells
+  const scores = table.columns.filter(({ name }) => /\(\/ ?\d+\)|\bout of \d/i.test(name))
   const isPlain = (at: number) => {
     const tag = tags[at]
     return tag?.is === 'column' && tag.way?.degree === 'plain'
@@ -164,10 +166,12 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       return [{ at, end: few ? 'min' : 'max', most: false, columns: tag.columns, isAbout }]
     }
     if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
+    const isAbout = isOperator(at, 'best', 'worst')
+    if (isAbout && scores.length === 0) return []
     parse.take(at)
-    const end = isOperator(at, 'max', 'most', 'last') ? 'max' : 'min'
-    const columns = isOperator(at, 'first', 'last') ? dates : []
-    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout: false }]
+    const end = isOperator(at, 'max', 'best', 'most', 'last') ? 'max' : 'min'
+    const columns = isOperator(at, 'first', 'last') ? dates : isAbout ? scores : []
+    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout }]
   })
 }
 
@@ -196,8 +200,11 @@ function labelOf(
   if (ask === 'when') return date && !another ? { label: date, at: -1 } : undefined
   const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
   const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)
-  const places = /^(?:many|much|how)$/.test(ask) ? [having] : [having, focus, behind]
+  // "which customer's orders have"
+  const first = tags[having]?.is === 'rows' ? [focus, having] : [having, focus]
+  const places = /^(?:many|much|how)$/.test(ask) ? [having] : [...first, behind]
   const found = places
+    .filter(spot => parse.isOpen(spot))
     .flatMap(spot => ({ ...labelAt(parse, spot), at: spot }))
     .find(({ label }) => label)
   // "the longest hire in minutes" is a number

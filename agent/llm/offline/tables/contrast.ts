@@ -4,6 +4,7 @@ import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
 import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
+import { falling, rising } from './vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
 
@@ -21,13 +22,21 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   if (!pair) return { unclear: 'it is not clear what is to be compared with what' }
   if (between !== undefined && !(pair.at[0] < between && between < pair.at[1]))
     return { unclear: 'it is not clear which of the two is to be compared with which' }
-  if (
-    ask === 'who' ||
-    asksForOthers(parse, question) ||
-    (ask === 'which' && labelAt(parse, question.at))
-  )
-    return { unclear: 'rows are to be compared one by one' }
   const { side, filters } = pair
+  const rows = labelAt(parse, question.at)
+  const column = parse.table.columns.find(({ name }) => side === 'columns' && name === pair.pair[0])
+  if (rows && column && operation === 'excess' && /^(?:many|which)$/.test(ask ?? '')) {
+    parse.take(question.at)
+    const is = swapped ? 'trails' : 'exceeds'
+    return {
+      want: ask === 'many' ? 'entries' : 'labels',
+      of: 'count',
+      ...rows,
+      where: [...where, { column, is, value: pair.pair[1]!, at }],
+    }
+  }
+  if (ask === 'who' || asksForOthers(parse, question) || (ask === 'which' && rows))
+    return { unclear: 'rows are to be compared one by one' }
   const contrast: Contrast = {
     side,
     operation,
@@ -74,7 +83,7 @@ interface Comparing {
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
-  const { tags, operator, take, next, isOperator } = parse
+  const { text, tags, tokens, operator, take, next, isOperator } = parse
   const found = (operation: Operation, at: number, more?: Partial<Comparing>) => {
     take(at)
     return { operation, at, ...more }
@@ -102,6 +111,12 @@ function operationOf(parse: Parse): Comparing | undefined {
     return found('excess', than, { between: than, swapped: fewer })
   }
   if (difference >= 0) return found('difference', difference)
+  const [turn] = parse.all('open').flatMap(([at, { first }]) => {
+    const { base } = tokens[first]!
+    return rising.has(base) || falling.has(base) ? [{ at, swapped: rising.has(base) }] : []
+  })
+  if (turn && operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text)))
+    return found('excess', turn.at, { swapped: turn.swapped })
   // "per item baked"
   const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
   const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))

@@ -205,13 +205,15 @@ function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Fil
 
 /** `have no yield`, `have not paid`, `are missing`; `have a leaving date`, `were issued`: that has a date. */
 function filled(parse: Parse): readonly Filter[] {
-  const { tags, prev, next, isOpen, isOperator, operator } = parse
+  const { tags, prev, next, isOpen, isOperator, operator, columnAt } = parse
   return parse.all('column').flatMap(([at]): readonly Filter[] => {
-    const column = parse.columnAt(at)
+    const column = columnAt(at)
     if (!column) return []
     let before = prev(at)
     while (/^(?:thing|figure|rows)$/.test(tags[before]?.is ?? '')) before = prev(before)
-    const no = [before, next(at), next(next(at))].find(
+    // of "visits ... the weight missing" the weight
+    const behind = columnAt(next(at)) ? [] : [next(at), next(next(at))]
+    const no = [before, ...behind].find(
       spot => isOpen(spot) && isOperator(spot, spot === before ? 'not' : 'missing'),
     )
     if (no !== undefined) parse.take(at, no)

@@ -100,7 +100,8 @@ function numberOf(
     (several && isSpoken) ||
     tags.some((_, spot) => parse.isOpen(spot) && isAdded(columnAt(spot), spot))
   // "how much is the fee": that of the only row
-  const asksMuch = ask === 'much' && !/^(?:is|was)$/.test(parse.wordBefore(at, 2))
+  const [before, beforeThat] = [1, 2].map(by => parse.wordBefore(at, by)) as [string, string]
+  const asksMuch = ask === 'much' && (!/^(?:is|was)$/.test(beforeThat) || /ed$/.test(before))
   if (!aggregate && !group && !asksMuch && !(added && (ask === 'which' || ask === 'list')))
     return undefined
   const measure = measureOf(parse, !only)
@@ -119,7 +120,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   const { ask, howMany, aggregate, label: labelled, group } = question
   const { label, by } = labelled ?? group ?? {}
   const measure =
-    extremeMeasure(parse, extreme, label) ??
+    extremeMeasure(parse, extreme, question) ??
     (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
   if ('unclear' in measure) return measure
   if (!label && asksForOthers(parse, question))
@@ -128,6 +129,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
     return { unclear: 'it is not said which of the dates is meant' }
+  if (!label && measure.column?.kind === 'date')
+    return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
     want: howMany === undefined ? 'group' : 'top',
@@ -148,20 +151,24 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!isAmount(column)) return { ...ranked, want: 'dated', of: end, column, times }
   if (column.isAdditive && label !== parse.table.key)
     return { ...ranked, want: 'leader', of: 'sum', column }
-  return { ...ranked, want: 'row', of: end, column }
+  // "the highest temperature measured" is one of a single row, whatever its label has else
+  const isOne = /\b(?:measured|recorded|observed|reached)\b/i.test(parse.text)
+  return { ...ranked, want: isOne ? 'dated' : 'row', of: end, column }
 }
 
 /** What an extreme is one of: the amounts or dates that are named, or those that its word speaks of. */
 function extremeMeasure(
   parse: Parse,
   { most, columns, isAbout }: Extreme,
-  label: Column | undefined,
+  { label: labelled, group, aggregate }: Question,
 ): Measure | Unclear | undefined {
+  const { label } = labelled ?? group ?? {}
+  const isSum = most || aggregate?.of === 'sum'
   const named = parse
     .named()
     .filter(column => column !== label && /^(?:amount|date|year)$/.test(column.kind))
   if (named.some(isAmount)) {
-    const measure = measureOf(parse, most)
+    const measure = measureOf(parse, isSum)
     const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)
     return isOther ? { unclear: `${measure.column.name} is nothing like that` } : measure
   }
@@ -172,7 +179,7 @@ function extremeMeasure(
   const [column, another] = named.length > 0 ? named : columns
   if (another) return either([column!, another])
   parse.takeColumns(...named)
-  return column ? { column, by: 'name' } : measureOf(parse, false)
+  return column ? { column, by: 'name' } : measureOf(parse, isSum)
 }
 
 /** What the most is of where nothing says so: of what is billed or counted, else of rows. */
@@ -199,8 +206,10 @@ const isSingle = (parse: Parse, where: readonly Filter[]) =>
       /^(?:rows|thing|about)$/.test(tag.is) ||
       (parse.columnAt(at)?.kind === 'text' &&
         !where.some(({ column }) => column === parse.columnAt(at)))
+    const behind = parse.tags[parse.next(at)]
+    // "the customer Hart", but "the owner of Luna" is of another column
     const isTold =
-      parse.tags[parse.next(at)]?.is === 'value' ||
+      (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
       /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
     const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
     return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold

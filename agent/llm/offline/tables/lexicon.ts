@@ -180,9 +180,15 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
       sense === head || !(isVerb || things.has(written[at]!) || figures.has(written[at]!))
     const tells = isNoun && !weak.test(written[at]!)
     if (kind !== 'amount' && !(tells && sense === head)) return []
-    const all = ({ tokens }: Here) =>
-      words.every(each => tokens.some(token => token.sense === each))
-    return [named([sense], 2.5, 'name', tells ? undefined : all)]
+    const isSaid =
+      ({ tokens }: Here) =>
+      (each: string) =>
+        tokens.some(t => t.sense === each)
+    const all = (here: Here) => words.every(isSaid(here))
+    // the `2020` of `Debt 2020`
+    const some = (here: Here) => words.some(each => each !== sense && isSaid(here)(each))
+    const when = /^\d/.test(sense) ? some : tells ? undefined : all
+    return [named([sense], 2.5, 'name', when)]
   })
   return [
     ...whole.map(senses => named(senses, 3 * senses.length, 'name', isAlike)),

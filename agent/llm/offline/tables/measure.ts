@@ -89,6 +89,13 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
         .map(([at]) => `"${parse.said(at)}"`)
         .join(' and ')}`,
     }
+  // a total value that no column holds is made of both
+  const [worth] = parse.all('figure').filter(([at]) => /^values?$/i.test(parse.said(at)))
+  const isHeld = table.columns.some(each => each.isMoney && !isOfOne(each))
+  if (summed && worth && quantity && price && !isHeld) {
+    parse.take(worth[0])
+    return { column: quantity, times: price, by: 'property' }
+  }
   parse.takeColumns(shared[0] ?? price)
   if (shared[0]) return { column: shared[0], by: 'property' }
   if (spoken.length > 0) return { column: quantity!, times: price, by: 'property' }
@@ -141,11 +148,14 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
     !tag ||
     tag.is === 'value' ||
     tag.is === 'thing' ||
+    tag.is === 'figure' ||
     (tag?.is === 'column' && !column)
   if (amounts.length === 1 && isOfAmount) return summed(measureOf(parse, true))
   if (column) {
     parse.take(at, once)
-    if (column === table.key && once < 0) return rows
+    // `how many items`, where each row is one
+    const isAny = neutral.test(parse.said(at)) && table.key !== undefined && !quantity
+    if ((column === table.key || isAny) && once < 0) return rows
     if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
     return { want: 'entries', of: 'count', label: column }
   }

@@ -41,6 +41,8 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   within: ['period', 'lies within a given period'],
   empty: ['empty', 'is empty'],
   filled: ['filled', 'holds something'],
+  exceeds: ['exceeding', 'is above another column'],
+  trails: ['trailing', 'is below another column'],
 }
 
 /** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */

@@ -33,7 +33,7 @@ export const wants = {
   group: 'the group of rows that comes first',
   row: 'the label of the row that comes first',
   leader: 'the label that comes first by row and by total',
-  dated: 'the labels of the day that comes first',
+  dated: 'the labels of the rows that come first',
   typical: 'the mean of one number for each group of rows',
   spread: 'the difference between the first and the last',
   range: 'the difference between the largest and the smallest value',
@@ -64,7 +64,19 @@ export const sides = {
 } as const
 export type Side = keyof typeof sides
 
-export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'within' | 'empty' | 'filled'
+/** The last two hold a column against another one, which the value names. */
+export type Comparison =
+  | '='
+  | '!='
+  | '>'
+  | '>='
+  | '<'
+  | '<='
+  | 'within'
+  | 'empty'
+  | 'filled'
+  | 'exceeds'
+  | 'trails'
 
 /** Rows that are meant. */
 export interface Filter {

@@ -201,6 +201,10 @@ function condition({ role, is }: Condition): string {
       return `${column} IS NULL`
     case 'filled':
       return `${column} IS NOT NULL`
+    case 'exceeds':
+      return `${column} > "{${role}_value}"`
+    case 'trails':
+      return `${column} < "{${role}_value}"`
     default:
       return `${column} ${is} {${role}_value}`
   }

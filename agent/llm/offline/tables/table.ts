@@ -13,6 +13,7 @@ import {
   perUnit,
   properties,
   senseOf,
+  shortened,
 } from './vocabulary.ts'
 
 type Attached = NonNullable<PerceiveReads['files'][number]['columns']>[number]
@@ -130,7 +131,8 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   const written = all.some(each => !functionWord.test(each))
     ? all.filter(each => !functionWord.test(each))
     : all
-  const has = (list: ReadonlySet<string>) => written.some(each => list.has(baseOf(each)))
+  const has = (list: ReadonlySet<string>) =>
+    written.some(each => list.has(baseOf(shortened.get(each) ?? each)))
   const isPerUnit = has(perUnit) || /\b(?:per|each)\b/i.test(apart) || /\//.test(unit ?? '')
   const paid = properties.some(
     ({ dimension, columns }) =>

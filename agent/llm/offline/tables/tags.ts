@@ -178,6 +178,9 @@ function unitsAt({ text, tokens, token, at, table, tag }: Reading): readonly Tag
       continue
     const said = text.slice(token.from, tokens[end - 1]!.to)
     const unit = shortened.get(said) ?? said
+    const written = table.columns.filter(({ name }) => name.endsWith(`(${said})`))
+    if (!isUnit(unit) && written.length > 0)
+      return [tag({ is: 'column', columns: written, by: 'unit', unit }, 1.5, end)]
     if (!isUnit(unit)) continue
     const columns = table.columns.filter(
       column =>
@@ -203,7 +206,10 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
     /(?:er|or|ist)s?$/.test(token.word) &&
     table.about.some(each => isMadeOf(each, token.sense))
   const noun = singular(token.word)
-  const isOfRows = content.length === 0 && table.nouns.some(each => isMadeOf(each, token.sense))
+  const isOfRows =
+    content.length === 0 &&
+    (table.nouns.some(each => isMadeOf(each, token.sense)) ||
+      table.about.some(each => token.sense.replace(/ll$/, 'l') === `re${each}`))
   const meanings: readonly (readonly [Meaning, number] | false)[] = [
     made.length > 0 && [{ is: 'column', columns: made, by: 'part' }, 1],
     isDoer === true && [{ is: 'column', columns: [table.persons!], by: 'name' }, 2],

@@ -4,7 +4,7 @@ import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
-import type { Sheets } from './lexicon.ts'
+import type { Sheets, Token } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
@@ -58,7 +58,7 @@ interface Path {
 
 /** Every choice of one meaning for each span, the most telling last; of very many the least telling are left out. */
 function pathsOf(spans: readonly (readonly Tag[])[]): readonly Path[] {
-  return spans.reduce<readonly Path[]>(
+  const all = spans.reduce<readonly Path[]>(
     (paths, span) =>
       paths
         .flatMap(({ tags, weight }) =>
@@ -68,7 +68,14 @@ function pathsOf(spans: readonly (readonly Tag[])[]): readonly Path[] {
         .slice(-mostPaths),
     [{ tags: [], weight: 0 }],
   )
+  return all
+    .map(({ tags, weight }) => ({ tags, weight: weight - 0.1 * namedIn(tags) }))
+    .toSorted((a, b) => a.weight - b.weight)
 }
+
+/** How many columns are named: words that may name one name no two (`inhabitants in 2022`). */
+const namedIn = (tags: readonly Tag[]) =>
+  new Set(tags.flatMap(tag => (tag.is === 'column' && tag.by === 'name' ? tag.columns : []))).size
 
 function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const { table } = parse
@@ -160,7 +167,9 @@ const columnsOf = ({
   ...[column, other, times, label, contrast?.column].filter(each => each !== undefined),
   ...[...where, ...(contrast?.part ?? [])].map(filter => filter.column),
   ...table.columns.filter(
-    ({ name }) => contrast?.side === 'columns' && contrast.pair.includes(name),
+    ({ name }) =>
+      (contrast?.side === 'columns' && contrast.pair.includes(name)) ||
+      where.some(({ is, value }) => /^(?:exceeds|trails)$/.test(is) && value === name),
   ),
 ]
 
@@ -169,6 +178,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
   const { tags, isOperator, prev, next, table } = parse
   const used = columnsOf(query)
   const measures = used.filter(({ kind }) => kind === 'amount')
+  const isOfTwo = query.of === 'correlation' || !!query.contrast || /spread|range/.test(query.want)
   let verbs = 0
   const isExplained = (tag: Tag, at: number): boolean => {
     const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
@@ -179,6 +189,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
       case 'rows':
         return true
       case 'figure':
+        // "by how many marks"
+        if (query.contrast && isOperator(prev(at), 'many')) return true
         return around.includes('column') || joint.includes('value') || joint.includes('rows')
       case 'thing':
         // "Leeds tickets", "the product Tent"; but not "the tickets of Leeds"
@@ -193,7 +205,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         return tag.sheet === table.sheet
       case 'column': {
         const [column] = tag.columns
-        const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && parse.isPlural(at)
+        const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
+        const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
         const isPaid =
           tag.by !== 'part' &&
           tag.columns.some(({ isMoney }) => isMoney) &&
@@ -208,12 +221,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         )
       }
       case 'operator':
-        if (isOperator(at, 'between'))
-          return (
-            query.of === 'correlation' ||
-            query.contrast !== undefined ||
-            /spread|range/.test(query.want)
-          )
+        if (isOperator(at, 'between')) return isOfTwo
         if (isOperator(at, 'still')) return /^(?:value|column)$/.test(tags[next(at)]?.is ?? '')
         if (isOperator(at, 'sheets')) return around.includes('sheet')
         if (isOperator(at, ...dateParts))
@@ -243,12 +251,15 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
   if (isPast && object?.is === 'value' && /^(?:to|at|in|from|on|for|with|by)$/.test(after))
     return true
   if (after === 'by' && object?.is === 'operator') return isPast || /[nt]$/.test(word)
-  const isPassive = /^(?:is|are|was|were|been|being)$/.test(tokens[first - 1]?.word ?? '')
+  const isBe = ({ word }: Token) => /^(?:is|are|was|were|been|being)$/.test(word)
+  const before = tokens.slice(Math.max(0, first - 8), first)
+  // `were carried`, `was the most diesel bought`
+  const isPassive =
+    before.slice(-1).some(isBe) ||
+    (subject?.is === 'column' && subject.end === first && before.some(isBe))
   if (isPassive && isMeasured && isPast && /^(?:to|at|in|from|on|for|with|by)?$/.test(after))
     return true
-  const isAsked = tokens
-    .slice(Math.max(0, first - 8), first)
-    .some(each => /^(?:do|does|did)$/.test(each.word))
+  const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
   if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
   if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false

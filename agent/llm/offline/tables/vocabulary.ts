@@ -3,6 +3,7 @@ import { singular, stem } from '../../../../plans/text/words.ts'
 
 const phrases = {
   silent: `so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
+    marked as, listed as, recorded as, shown as,
     over the whole year, over the year,
     of course, as a whole, a single, one single, in the collection`,
   many: 'how many, how many times, number of, count, count of, how often',
@@ -28,6 +29,8 @@ const phrases = {
   missing: 'missing, empty, blank, unknown',
   max: 'highest, largest, biggest, greatest, maximum, max, maximal, top, comes first, came first, come first, ranks first, highest single, largest single, biggest single',
   min: 'lowest, smallest, minimum, min, minimal, bottom, comes last, came last, come last, ranks last',
+  best: 'best',
+  worst: 'worst',
   most: 'most, most often, most frequently, most common, most frequent, the greatest number of, the highest number of, the largest number of',
   least: 'fewest, least, least often, the lowest number of, the smallest number of',
   first: 'first, earliest',
@@ -82,7 +85,7 @@ export const irregular: ReadonlyMap<string, string> =
   rode ride, flew fly, flight fly, grew grow, grown grow, sown sow, swam swim, swum swim, taught teach, wrote write,
   written write, got get, saw see, seen see, met meet, built build, lost lose, shown show, stole steal, stolen steal,
   broke break, broken break, children child, men man, women woman, feet foot, mice mouse, loaves loaf, shelves shelf,
-  knives knife, people person, persons person, aged age, fell fall, ate eat, drank drink, caught catch, threw throw,
+  knives knife, people person, persons person, aged age, fell fall, ate eat, drank drink, caught catch, threw throw, found find, rose rise,
   spoke speak, stood stand, sat sit, chose choose, became become, felt feel, fed feed, drew draw, hung hang, laid lay`)
 
 /** Headers shorten words; so do some who ask. */
@@ -192,6 +195,9 @@ export const turning =
   bases(`lose cancel return refund reject refuse miss fail decline drop delete remove exclude skip waste
   save owe lack leave remain expect plan estimate predict complete finish start approve pass open close discharge delay
   survive die died break damage steal join retire hire fire`)
+/** Verbs for a number that becomes more, or less. */
+export const rising = bases('rise grow increase climb')
+export const falling = bases('fall drop decrease decline sink shrink')
 /** Verbs that do not say what somebody did. */
 export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */

@@ -381,6 +381,31 @@ describe('another place, period, item or act than the one asked for is no answer
   })
 })
 
+describe('a difference, a wish, another time or kind than the one asked for is no answer', () => {
+  const club = `Annual letter of the boat club
+
+Before the storm the club had 52 boats; today it has 31 boats. With a skiff instead of a gig, use 3 kg less paint.
+A lost locker key costs 9 euros to replace. The slip is open on Fridays from 8 am.
+We would like to hold the gala on Saturday 4 May 2024. Since the storm of 7 March 2022, the slip has been shut.
+The title of the play is told on the night. The log stands on the server lx-7 in the office.
+`
+  it.each([
+    ['How many boats does the club have today?', '31'],
+    ['How many kilos of paint does a skiff use?', undefined],
+    ['What does it cost to replace a lost locker key?', '9 euros'],
+    ['What does it cost to replace a lost boat-house key?', undefined],
+    ['When is the slip open on Fridays?', '8 am'],
+    ['When did the slip open on a Friday?', undefined],
+    ['When was the slip shut?', undefined],
+    ['On what date will the gala be?', undefined],
+    ['What is the title of the play?', undefined],
+    ['On which server does the log stand?', 'lx-7'],
+  ])('%s', async (question, expected) => {
+    const file = await fileOf('letter.md', club)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
 describe('a decline', () => {
   it.each([
     'Who restored the museum?',

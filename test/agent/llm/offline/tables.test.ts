@@ -274,6 +274,58 @@ describe('questions about an attached table', () => {
     expect(await said('When was the highest price paid?')).toBeUndefined()
   })
 
+  it('holds one column against another, row by row, and reads headers with years, units and points', async () => {
+    const rows = [
+      'village,mayor,residents 2010,residents 2020,debt 2020 (kCHF),school (/50),library',
+      'Aber,Lund,100,120,7,31,yes',
+      'Brin,Moss,300,210,9,44,no',
+      'Cair,,150,140,4,29,no',
+    ]
+    const file = await fileOf([], 94, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [file])).answer
+    expect(await said('How many villages had fewer residents in 2020 than in 2010?')).toBe('2')
+    expect(await said('Which village had more residents in 2020 than in 2010?')).toBe('Aber')
+    expect(await said('How many more residents did Brin have in 2010 than in 2020?')).toBe('90')
+    expect(await said('What was the total debt in 2020, in kCHF?')).toBe('20')
+    expect(await said('What was the total debt in 2010?')).toBeUndefined()
+    expect(await said('What share of the residents lived in Brin in 2010, in percent?')).toMatch(
+      /^54\.5/,
+    )
+    expect(await said('Which village without a library had the most residents in 2020?')).toBe(
+      'Brin',
+    )
+    expect(await said('Which village has the best school?')).toBe('Brin')
+    expect(await said('Which village has the best debt?')).toBeUndefined()
+  })
+
+  it('takes a value that no column holds to be of a quantity and its price, and a turn to be of two months', async () => {
+    const rows = [
+      'order id,buyer,depot,month,pieces,unit price (EUR),wind temp. (°C)',
+      '1,Ann,North,April,2,10,14',
+      '2,Bob,North,August,1,50,9',
+      '3,Bob,South,April,3,5,8',
+    ]
+    const file = await fileOf([], 93, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [file])).answer
+    expect(await said("Which buyer's orders have the highest total value?")).toBe('Bob')
+    expect(await said('At which depot was the highest wind temperature measured?')).toBe('North')
+    const turn = 'By how much did the wind temperature in the North'
+    expect(await said(`${turn} drop between April and August?`)).toBe('5')
+    expect(await said(`${turn} rise between April and August?`)).toBeUndefined()
+  })
+
+  it('counts each row of a register as an item, and names no owner of two animals of one name', async () => {
+    const register = ['inv. no.,item,room', 'A1,desk,east', 'A2,desk,west', 'A3,lamp,east']
+    const items = await fileOf([], 92, register.join('\n'))
+    expect((await agent.ask('How many items are in the east room?', [items])).answer).toBe('2')
+    const rows = ['visit no.,animal,owner,weight', '1,Luna,Ek,4', '2,Luna,Voss,', '3,Rex,Ek,']
+    const visits = await fileOf([], 91, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [visits])).answer
+    expect(await said('Who is the owner of Rex?')).toBe('Ek')
+    expect(await said('Who is the owner of Luna?')).toBeUndefined()
+    expect(await said('In how many visits is the weight missing?')).toBe('2')
+  })
+
   it('takes the most to be of what a column counts, of rows where they are named, and adds up no prices', async () => {
     const rows = ['customer,item,quantity,price', 'Ann,tent,1,10', 'Ann,tent,1,10', 'Bob,tent,9,10']
     const orders = await fileOf([], 9, rows.join('\n'))
