@@ -24,7 +24,7 @@ import type { Journal } from './runs/journal.ts'
 import { recordOf } from './runs/record.ts'
 import { createRecorder, type Kept } from './runs/remember.ts'
 import type { Intention, Perception, State, StepResult, Verdict } from './state.ts'
-import { childId } from './state.ts'
+import { childId, rootOf } from './state.ts'
 import { view } from './view.ts'
 
 export interface LoopOptions extends Pick<Kept, 'memory' | 'onUnsaved'> {
@@ -69,21 +69,15 @@ export function createLoop(options: LoopOptions): Loop {
   const order = createTurns(surroundings.now)
   const beside = createTaskGroup() // roots that a step or an observation has begun
   let state = (options.past ?? []).reduce(apply, emptyState(library.version))
-  const { memory, onUnsaved } = options
-  const recorder = createRecorder({ library, memory, model: llm.name, onUnsaved }, run, state)
+  const recorder = createRecorder({ ...options, library, model: llm.name }, run, state)
   const control = createControl({
     state: () => state,
     commit,
+    enter,
     now: surroundings.now,
     cancel: (root, reason) => {
       const signal = AbortSignal.abort(new Error(reason))
       contexts.set(root, { ...(contexts.get(root) ?? own), signal })
-    },
-    uncancelled: (root, deed) => {
-      const mine = contexts.get(root)
-      contexts.delete(root) // its signal is aborted, and nothing could be committed
-      deed()
-      if (mine) contexts.set(root, mine)
     },
   })
   let own: Ctx = {
@@ -102,8 +96,13 @@ export function createLoop(options: LoopOptions): Loop {
 
   /** What a killed run would decide again by itself may be put off on its way into the journal. */
   function commit<Body extends EventBody>(body: Body, write = journal.append): Body {
-    const about = at(body.intention)
-    signalOf(body, about?.root ?? body.intention).throwIfAborted()
+    signalOf(body).throwIfAborted()
+    enter(body, write)
+    return body
+  }
+
+  /** Commits what happens although its root may be cancelled. */
+  function enter(body: EventBody, write = journal.append): void {
     const event = masked({ ...body, seq: state.seq + 1, at: surroundings.now() })
     const before = state
     const next = apply(before, event)
@@ -112,18 +111,17 @@ export function createLoop(options: LoopOptions): Loop {
     const learned = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
     if (learned || body.type === 'intention-resumed')
       for (const tell of watching.splice(0)) tell(next)
-    recorder.note(event, about?.plan)
+    recorder.note(event, before.intentions.get(body.intention)?.plan)
     onEvent?.(event, state)
     if (body.type !== 'perception-received' && body.type !== 'intention-formed')
       for (let { roots } = next; roots > before.roots; roots -= 1) beside.add(goOn(String(roots)))
-    return body
   }
 
   /** An observation is taken in although the goal it came during was dropped meanwhile. */
-  function signalOf(body: EventBody, root: string): AbortSignal {
+  function signalOf(body: EventBody): AbortSignal {
     const { intention } = body
     const other = body.type === 'beliefs-perceived' && body.perception !== intention
-    return (other && !state.begun.has(intention) ? own : ctx(root)).signal
+    return (other && !state.begun.has(intention) ? own : ctx(rootOf(state, intention))).signal
   }
 
   async function handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined> {
@@ -192,11 +190,13 @@ export function createLoop(options: LoopOptions): Loop {
 
   /** What a goal needs whose plan is at an end, or that has none. */
   function onward({ intention, held, asked }: Standing): Awaitable<Place | undefined> {
-    const { id, root } = intention
+    const { id, root, cycle, plan } = intention
     if (intention.status !== 'open') return reached(intention)
     if (held) return released(intention)
-    if (intention.cycle > limits.cycles || intention.plan === undefined)
-      return after(commitment(intention), decided)
+    if (cycle > limits.cycles)
+      return decided(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
+    if (plan === undefined)
+      return after(after(phases.deliberate(id, state, ctx(root)), examined), decided)
     if (asked === 'replan')
       return decided({ type: 'plan-set-aside', intention: id, reason: 'replan' })
     return after(phases.satisfy(id, state, ctx(root)), decided)
@@ -212,20 +212,10 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   /** The plan that deliberate has chosen, unless something speaks against it. */
-  function commitment({
-    id,
-    root,
-    cycle,
-  }: Intention): Awaitable<PlanSelected | PlansAdded | IntentionClosed | PlanSetAside> {
-    if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
-    return after(phases.deliberate(id, state, ctx(root)), examined)
-  }
-
   function examined(chosen: PlanSelected | PlansAdded | IntentionClosed) {
     if (chosen.type !== 'plan-selected') return chosen
-    const { limits: most, spent } = surroundings.llm.budget ?? {}
-    const budget = most && spent && { limits: most, spent: spent() }
     const { intention, plan } = chosen
+    const budget = llm.budget && { limits: llm.budget.limits, spent: llm.budget.spent() }
     const about = { intention: at(intention), plan, state, ...(budget && { budget }) }
     return after(policy.objection(about), objection => settled(chosen, objection))
   }
@@ -295,15 +285,8 @@ export function createLoop(options: LoopOptions): Loop {
       if (result.lost && !verdict.passed && verdict.tier === 'world')
         return after(carryOut(id, step), again => ended(id, step, again))
       const ask = policy.reconsider(at(id), step, verdict, state)
-      const body = {
-        type: 'step-finished',
-        intention: id,
-        step: step.id,
-        result,
-        verdict,
-        ask,
-      } as const
-      commit(body, written(step))
+      const judged = { step: step.id, result, verdict, ask }
+      commit({ type: 'step-finished', intention: id, ...judged }, written(step))
       return { goal: id, ended: step.id }
     })
   }

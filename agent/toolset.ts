@@ -28,34 +28,30 @@ export const standardTools: readonly Tool[] = [readFile, table, calculate, bash]
  * a ConfigurationError when the corpus or the search is set up wrongly, and when commands cannot run as asked.
  */
 export async function openTools(setup: ToolSetup): Promise<readonly Tool[]> {
-  const standard = setup.shell === 'host' ? await onHost(setup) : standardTools
-  return [...standard, ...(await searching(setup)), ...(await reading(setup))]
+  try {
+    const standard = setup.shell === 'host' ? await onHost(setup) : standardTools
+    return [...standard, ...(await searching(setup)), ...(await reading(setup))]
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 // --- internal ---
 
 async function onHost({ env, shellCache }: ToolSetup): Promise<readonly Tool[]> {
   const { openHostShell } = await import('../tools/shell/host/host.ts')
-  try {
-    const { tool } = await openHostShell({ env, cache: shellCache })
-    return standardTools.map(each => (each === bash ? tool : each))
-  } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
-  }
+  const { tool } = await openHostShell({ env, cache: shellCache })
+  return standardTools.map(each => (each === bash ? tool : each))
 }
 
 async function searching({ corpus, env, network, searchCache }: ToolSetup): Promise<Tool[]> {
   // a start without a search does not load one
   const { searchFrom } = await import('../tools/search/setup.ts')
-  try {
-    const own = typeof corpus === 'string' ? await openCorpus(corpus) : corpus
-    const providers = await searchFrom(env, { network, ...(own && { corpus: own }) })
-    if (providers.length === 0) return []
-    const { webSearch } = await import('../tools/search.ts')
-    return [webSearch(providers, searchCache === undefined ? {} : { cacheFolder: searchCache })]
-  } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
-  }
+  const own = typeof corpus === 'string' ? await openCorpus(corpus) : corpus
+  const providers = await searchFrom(env, { network, ...(own && { corpus: own }) })
+  if (providers.length === 0) return []
+  const { webSearch } = await import('../tools/search.ts')
+  return [webSearch(providers, searchCache === undefined ? {} : { cacheFolder: searchCache })]
 }
 
 async function openCorpus(folder: string): Promise<SearchProvider> {

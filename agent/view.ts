@@ -188,15 +188,9 @@ function seenBy(
       for (const other of visible)
         if (other.source !== newest.source && !sameQuantity(other, newest)) conflicts.push(other)
     }
-  const bound = {
-    scope: intention.id,
-    source: 'plan',
-    provenance: 'given',
-    version: 1,
-    at: 0,
-  } as const
+  const bound = { scope: intention.id, source: 'plan', provenance: 'given' } as const
   for (const [name, value] of Object.entries(intention.values ?? {}))
-    beliefs[name] = { ...bound, name, value }
+    beliefs[name] = { ...bound, version: 1, at: 0, name, value }
   for (const [role, name] of Object.entries(intention.bind))
     if (role !== name && beliefs[name]) beliefs[role] = { ...beliefs[name], name: role }
   return { beliefs, conflicts }

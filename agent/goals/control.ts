@@ -24,16 +24,16 @@ export interface Control
 interface Means {
   readonly state: () => State
   readonly commit: (body: EventBody) => void
+  /** Commits although the root may be cancelled. */
+  readonly enter: (body: EventBody) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** From now on nothing that is under way for the root is committed. */
   readonly cancel: (root: string, reason: string) => void
-  /** Does what is to be committed although the root was cancelled. */
-  readonly uncancelled: (root: string, deed: () => void) => void
 }
 
 /** The deeds, each of which throws where the root is not open or the plan not there. */
-export function createControl({ state, commit, now, cancel, uncancelled }: Means): Control {
+export function createControl({ state, commit, enter, now, cancel }: Means): Control {
   const at = (id: string): Intention | undefined => state().intentions.get(id)
   const textOf = (root: string) => state().perceptions.get(root)?.perception.text ?? ''
 
@@ -44,12 +44,10 @@ export function createControl({ state, commit, now, cancel, uncancelled }: Means
   }
 
   function giveUp(root: string, reason: string): void {
-    uncancelled(root, () => {
-      if (!at(root)) commit(never(root, textOf(root), reason))
-      else if (at(root)?.status === 'open') commit(closed(root, 'dropped', reason))
-      const record = recordOf(state(), root, now())
-      commit({ type: 'intention-recorded', intention: root, record })
-    })
+    if (!at(root)) enter(never(root, textOf(root), reason))
+    else if (at(root)?.status === 'open') enter(closed(root, 'dropped', reason))
+    const record = recordOf(state(), root, now())
+    enter({ type: 'intention-recorded', intention: root, record })
   }
 
   return {

@@ -1,18 +1,11 @@
 // Work that goes on side by side, and work that may not.
 import type { Awaitable } from '../../plans/awaitable.ts'
 
-export interface TaskGroup {
-  add(work: Promise<unknown>): void
-  /** Resolves when all of it is done, also what is added meanwhile; rejects with what was thrown first. */
-  done(): Promise<void>
-  failed(): boolean
-}
-
-export function createTaskGroup(): TaskGroup {
+export function createTaskGroup() {
   const open = new Set<Promise<void>>()
   let fault: { readonly error: unknown } | undefined
   return {
-    add(work) {
+    add(work: Promise<unknown>): void {
       const ended = work.then(
         () => void open.delete(ended),
         error => {
@@ -22,7 +15,8 @@ export function createTaskGroup(): TaskGroup {
       )
       open.add(ended)
     },
-    async done() {
+    /** Resolves when all of it is done, also what is added meanwhile; rejects with what was thrown first. */
+    async done(): Promise<void> {
       while (open.size > 0) await Promise.all(open)
       if (fault) throw fault.error
     },

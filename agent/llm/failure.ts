@@ -68,15 +68,14 @@ async function describe(
       ? unreachable(connection, error)
       : await rejected(connection, error, signal)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return failed(
+    return passing(
       `${server} sent a piece of a reply that is not valid: ${detailOf(error)}; try again`,
-      true,
     )
   if (codeOf(error)) {
     const [words] = networkWords(error)
-    return failed(`${server} broke off in the middle of the reply: ${words}; try again`, true)
+    return passing(`${server} broke off in the middle of the reply: ${words}; try again`)
   }
-  return failed(`the request to ${server} failed: ${detailOf(error)}`, false)
+  return lasting(`the request to ${server} failed: ${detailOf(error)}`)
 }
 
 /** What the codes of the network mean, and whether it may pass by itself. */
@@ -95,11 +94,9 @@ const networkCodes: Readonly<Record<string, readonly [words: string, passing: bo
 }
 
 function unreachable({ server, addressVariable }: Connection, error: unknown): Failure {
-  const [words, passing] = networkWords(error)
-  return unavailable(
-    `cannot reach ${server}: ${words}; start the server or set ${addressVariable}`,
-    passing,
-  )
+  const [words, retryable] = networkWords(error)
+  const message = `cannot reach ${server}: ${words}; start the server or set ${addressVariable}`
+  return { ...unavailable(message), retryable }
 }
 
 function networkWords(error: unknown): readonly [words: string, passing: boolean] {
@@ -132,40 +129,28 @@ async function rejected(
       apiKey
         ? `${server} refused the key (${status}); set ${keyVariable} to one that is valid there`
         : `${server} asks for a key (${status}); set ${keyVariable}`,
-      false,
     )
   if (status >= 300 && status < 400) return redirected(connection, error, status)
-  if (isOverflow(error))
-    return {
-      ...failed(
-        `the prompt does not fit the context of ${model} at ${server}: ${detail}; use a model with a larger context or less input`,
-        false,
-      ),
-      kind: 'overflow',
-    }
+  if (isOverflow(error)) {
+    const message = `the prompt does not fit the context of ${model} at ${server}: ${detail}; use a model with a larger context or less input`
+    return { ...lasting(message), kind: 'overflow' }
+  }
   if (status === 404 || isUnknownModel(error)) return await notFound(connection, status, signal)
   if (isSpent(error))
     return unavailable(
       `the account at ${server} has no credit left: ${detail}; add credit or use another model`,
-      false,
     )
-  if (status === 429) {
-    const retryAfterMs = retryAfter(error.headers)
-    const failure = unavailable(
-      `${server} limits the rate of requests (429): ${detail}; wait a while or use another model`,
-      true,
-    )
-    return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs }
-  }
-  const passing = !(status >= 400 && status < 500) || [408, 409, 425].includes(status)
   const number = Number.isInteger(status) ? ` (${status})` : ''
-  const retryAfterMs = passing ? retryAfter(error.headers) : undefined
-  const failure = failed(
-    passing
-      ? `${server} failed${number}: ${detail}; try again later`
-      : `${server} rejected the request${number}: ${detail}; check that it serves ${model} with what was asked for`,
-    passing,
-  )
+  if (status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status))
+    return lasting(
+      `${server} rejected the request${number}: ${detail}; check that it serves ${model} with what was asked for`,
+    )
+  const retryAfterMs = retryAfter(error.headers)
+  const limited = `${server} limits the rate of requests (429): ${detail}; wait a while or use another model`
+  const failure: Failure =
+    status === 429
+      ? { ...passing(limited), kind: 'unavailable' }
+      : passing(`${server} failed${number}: ${detail}; try again later`)
   return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs }
 }
 
@@ -180,7 +165,6 @@ function redirected(
   const target = origin + pathname
   return unavailable(
     `${server} redirects to ${target} (${status}); set ${addressVariable} to the address that answers itself`,
-    false,
   )
 }
 
@@ -231,11 +215,10 @@ async function notFound(
 ): Promise<Failure> {
   const looking = AbortSignal.any([signal, AbortSignal.timeout(lookupMs)])
   const ids = await modelIds(looking).catch(() => undefined)
-  if (ids && !ids.includes(model)) return unavailable(unknownModel({ server, model }, ids), false)
+  if (ids && !ids.includes(model)) return unavailable(unknownModel({ server, model }, ids))
   const why = ids ? 'although it lists the model' : 'and does not list its models'
   return unavailable(
     `${server} answers ${status} for the model ${model}, ${why}; set ${addressVariable} to the address of the model server`,
-    false,
   )
 }
 
@@ -269,11 +252,16 @@ function onOneLine(words: string): string {
   return line.length > 300 ? `${line.slice(0, 300)}...` : line
 }
 
-function failed(message: string, retryable: boolean): Failure {
-  return { type: 'error', message, retryable }
+/** A failure that may pass by itself. */
+function passing(message: string): Failure {
+  return { type: 'error', message, retryable: true }
+}
+
+function lasting(message: string): Failure {
+  return { type: 'error', message, retryable: false }
 }
 
 /** A failure that every other request would meet as well. */
-function unavailable(message: string, retryable: boolean): Failure {
-  return { ...failed(message, retryable), kind: 'unavailable' }
+function unavailable(message: string): Failure {
+  return { ...lasting(message), kind: 'unavailable' }
 }

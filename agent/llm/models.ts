@@ -5,7 +5,6 @@ import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { type Budget, createBudget } from './limits/budget.ts'
-import type { ContextLimit } from './limits/context.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
 import type { ServerName } from './openai/servers.ts'
 import type { BudgetLimits, Channel, LLMProvider, Sampling, Spent, Wire } from './provider.ts'
@@ -52,10 +51,12 @@ export interface Model {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** One model of those that are asked one after the other. */
-interface Member extends Pick<ProviderOptions, 'tokenless' | 'contextTokens' | 'record' | 'sleep'> {
+interface Member
+  extends Pick<
+    ProviderOptions,
+    'tokenless' | 'contextTokens' | 'record' | 'sleep' | 'converses' | 'price'
+  > {
   readonly wire: Wire
-  readonly price: Price | undefined
-  readonly converses?: boolean
 }
 
 interface Opened extends Omit<Model, 'provider' | 'budget' | 'refused'> {
@@ -180,10 +181,7 @@ async function openOffline(rest: string, { prices, settings }: Opening, spec: st
 }
 
 /** A wire, and how many tokens its model can hold where there is somebody to be asked. */
-interface Served {
-  readonly wire: Wire
-  readonly contextTokens?: ContextLimit
-}
+type Served = Pick<Member, 'wire' | 'contextTokens'>
 
 /** The form of a model behind a server, whose protocol `serve` speaks. */
 function served(name: string, serve: (model: string, opening: Opening) => Promise<Served>): Form {

@@ -8,16 +8,6 @@ import type { Memory } from '../memory/memory.ts'
 import type { State } from '../state.ts'
 import type { Versioned } from '../versioned.ts'
 
-interface Recorder {
-  /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
-  note(event: EventBody, plan: string | undefined): void
-  /**
-   * Tells the library and the memory of everything noted since they were last told. What they could not
-   * write is no failure of the run: it is told again the next time.
-   */
-  keep(state: State): Promise<void>
-}
-
 /** What is told of a run. */
 export interface Kept {
   readonly library: Library
@@ -34,11 +24,12 @@ export function createRecorder(
   { library, memory, model, onUnsaved = error => process.emitWarning(error) }: Kept,
   run: string,
   state: State,
-): Recorder {
+) {
   const touched = new Set<string>(state.planLibrary.plans.keys())
   const finished = new Set(state.intentionHistory.map(record => record.intention))
   return {
-    note: (event, plan) => {
+    /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
+    note(event: EventBody, plan: string | undefined): void {
       switch (event.type) {
         case 'plan-selected':
           touched.add(event.plan.id)
@@ -60,7 +51,11 @@ export function createRecorder(
           finished.add(event.intention)
       }
     },
-    keep: async now => {
+    /**
+     * Tells the library and the memory of everything noted since they were last told. What they could not
+     * write is no failure of the run: it is told again the next time.
+     */
+    async keep(now: State): Promise<void> {
       const [ids, roots] = [[...touched], [...finished]]
       const plans = ids.flatMap(id => withPractised(id, now))
       touched.clear()

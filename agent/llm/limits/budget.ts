@@ -42,11 +42,7 @@ export interface Budget {
  * @throws RangeError for a limit that is not a positive number.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
-export function createBudget(
-  limits: BudgetLimits = {},
-  before: Spent = nothingSpent,
-  now: () => number = Date.now,
-): Budget {
+export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingSpent): Budget {
   for (const [name, limit] of Object.entries(limits))
     if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
@@ -64,7 +60,7 @@ export function createBudget(
       const paid = price ? costAtMost(price, prompt, reply) : 0
       sum = { tokens: sum.tokens + prompt + reply, cost: sum.cost + paid }
     }
-    const passed = began === undefined ? 0 : (now() - began) / 1000
+    const passed = began === undefined ? 0 : (Date.now() - began) / 1000
     return { ...sum, seconds: before.seconds + passed }
   }
 
@@ -122,7 +118,7 @@ export function createBudget(
     },
     watch() {
       if (limits.seconds === undefined) return unwatched
-      began ??= now()
+      began ??= Date.now()
       const controller = new AbortController()
       const left = (limits.seconds - spent().seconds) * 1000
       if (left <= 0) {

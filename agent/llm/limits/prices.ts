@@ -37,7 +37,6 @@ export const PriceTable = z.object({
   note: z.string().exactOptional(),
   models: z.record(z.string(), Price),
 })
-export type PriceTable = z.infer<typeof PriceTable>
 
 /**
  * The prices that hold: those of `file`, which INTEND_PRICES names, before those that come with intend.
@@ -89,7 +88,7 @@ function ratesFor(price: Price, inputTokens: number): Rates | undefined {
   return long.success ? long.data : undefined
 }
 
-function readTable(file: string | URL, where: string): PriceTable {
+function readTable(file: string | URL, where: string): z.infer<typeof PriceTable> {
   try {
     return PriceTable.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {

@@ -31,11 +31,13 @@ export async function reached<Connected extends Connection>(
     throw error
   }
   const signal = AbortSignal.timeout(timeoutMs)
-  const { says, models, ...rest } = await look(connected, signal).catch(async error =>
-    isUnlisted(error)
-      ? unlisted(connected)
-      : { ok: false, says: await whyNot(connected, error, signal, timeoutMs), models: [] },
-  )
+  const { server } = connected
+  const late = `${server} did not answer within ${timeoutMs / 1000} s; see whether it is overloaded`
+  const { says, models, ...rest } = await look(connected, signal).catch(async error => {
+    if (isUnlisted(error)) return unlisted(connected)
+    const why = signal.aborted ? late : (await toFailure(connected, error, signal)).message
+    return { ok: false, says: why, models: [] }
+  })
   const hidden = (text: string) => withoutKey(text, connected.apiKey)
   return { ...rest, says: hidden(says), models: models.map(hidden) }
 }
@@ -53,17 +55,4 @@ export function unlisted({ server }: Connection): Reached {
 /** Whether a server answers that there is nothing where models are listed. */
 export function isUnlisted(error: unknown): boolean {
   return error instanceof Error && 'status' in error && [404, 405].includes(Number(error.status))
-}
-
-// --- internal ---
-
-async function whyNot(
-  connection: Connection,
-  error: unknown,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<string> {
-  return signal.aborted
-    ? `${connection.server} did not answer within ${timeoutMs / 1000} s; see whether it is overloaded`
-    : (await toFailure(connection, error, signal)).message
 }
