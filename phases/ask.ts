@@ -1,7 +1,7 @@
 // The only way a phase talks to a model: a contract is put in the run's style of
 // prompt; the reply is parsed, checked, and asked for once more with the exact issues; then another
 // model is turned to. What still fails is an outcome, not an exception.
-import type { Asked, Asking, Contract } from '../agent/contract.ts'
+import type { Asked, Asking, Contract, Ctx } from '../agent/contract.ts'
 import type { ModelCalled } from '../agent/event.ts'
 import type {
   CallError,
@@ -65,18 +65,27 @@ export async function askSeparately<Reads, Out>(
   return failed('model_error', why, !failures.some(each => each.answered))
 }
 
-/** What a completion has used, as its event says it. */
-export const usageOf = ({ usage, cost, requests }: Completion): ModelCalled['usage'] => ({
-  calls: requests,
-  inputTokens: usage.inputTokens,
-  outputTokens: usage.outputTokens,
-  cachedTokens: usage.cachedTokens,
-  cost: cost ?? null,
-})
+/** What a model was asked for and what came of it. */
+export type Call = Omit<ModelCalled, 'type' | 'model' | 'usage'>
 
-/** A fault as its event says it: `unavailable` is that no model can be asked, not so while there is another one. */
-export function reported(error: CallError, { fallback }: LLMProvider): CallError {
-  return fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error
+/** Reports what a model was asked for, what that has used and what came of it. */
+export function reportCall(
+  { name: model, fallback }: LLMProvider,
+  { usage, cost, requests }: Completion,
+  { error, ...call }: Call,
+  { report }: Pick<Ctx, 'report'>,
+): void {
+  const { inputTokens, outputTokens, cachedTokens } = usage
+  report({
+    type: 'model-called',
+    model,
+    ...call,
+    usage: { calls: requests, inputTokens, outputTokens, cachedTokens, cost: cost ?? null },
+    // `unavailable` is that no model can be asked, not so while there is another one
+    ...(error && {
+      error: fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error,
+    }),
+  })
 }
 
 /** Why a model failed, after its name, with which some say it themselves. */
@@ -122,18 +131,20 @@ async function converse<Out>(
     const reply = told.parse(text, contract.output)
     // of what was cut off, a mended reading may be the beginning of something else
     const usable = reply.ok && (!cutOff || reply.parsed === 'as-is')
-    const parsed = usable ? reply.parsed : 'failed'
     const faults = usable && attempt === 1 ? (contract.faults?.(reply.value) ?? []) : []
     issues = [...(reply.ok ? faults : reply.issues), ...(cutOff && !usable ? [error.message] : [])]
-    report(asking, completion, {
+    const { ctx, intention, step } = asking
+    const call: Call = {
+      intention,
+      ...(step !== undefined && { step }),
       purpose: contract.purpose,
-      model: llm.name,
       attempt,
-      parsed,
+      parsed: usable ? reply.parsed : 'failed',
       issues,
-      ms: asking.ctx.now() - started,
-      ...(error && { error: reported(error, llm) }),
-    })
+      ms: ctx.now() - started,
+      ...(error && { error }),
+    }
+    reportCall(llm, completion, call, ctx)
     if (error && !cutOff) return faulty ?? { error, sofar: { messages, exhausted } }
     if (usable && faults.length === 0) return { value: reply.value }
     if (usable) faulty = { value: reply.value }
@@ -156,20 +167,6 @@ async function complete<Out>(
   return tools && executor && !exhausted
     ? llm.runAgentic(messages, tools, executor, () => undefined, options)
     : llm.complete(messages, options)
-}
-
-function report(
-  { ctx, intention, step }: Asking,
-  completion: Completion,
-  fate: Pick<ModelCalled, 'purpose' | 'model' | 'attempt' | 'parsed' | 'issues' | 'ms' | 'error'>,
-): void {
-  ctx.report({
-    type: 'model-called',
-    intention,
-    ...(step !== undefined && { step }),
-    ...fate,
-    usage: usageOf(completion),
-  })
 }
 
 /** As a recording or a provider that reads no prompts gets it. */

@@ -21,3 +21,12 @@ export function opened(
   if (!talk || !environment.tools.some(({ opening }) => opening)) return []
   return files.filter(({ columns, characters = Infinity }) => !columns && characters <= 6000)
 }
+
+/** The files that it does not begin with: a prompt shows a preview of them. */
+export function previewed(
+  files: readonly AttachedFile[],
+  ctx: Pick<Ctx, 'talk' | 'environment'>,
+): readonly AttachedFile[] {
+  const whole = opened(files, ctx)
+  return files.filter(file => !whole.includes(file))
+}

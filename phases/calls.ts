@@ -37,10 +37,9 @@ export interface Caller {
 }
 
 /** What came of a call: a result of bounded length, or in `error` why there is none. */
-type Called = { readonly stored: StoredCall } & (
+export type Outcome =
   | { readonly result: ToolResult; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: string }
-)
 
 /** Runs a tool and reports the call; a tool that throws gives its message as `error`. Never rejects for what a tool does. */
 export async function callTool(
@@ -48,7 +47,7 @@ export async function callTool(
   input: unknown,
   caller: Caller,
   ctx: Ctx,
-): Promise<Called> {
+): Promise<Outcome & { readonly stored: StoredCall }> {
   const started = ctx.now()
   const { intention, step } = caller
   const bounded = (text: string) => boundedResult(text, tool.name)

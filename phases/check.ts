@@ -2,22 +2,26 @@
 // first that applies decides. Nothing here believes a step's own claim.
 
 import { z } from 'zod'
-import type { Contract, Ctx } from '../agent/contract.ts'
+import type { Asking, Contract } from '../agent/contract.ts'
 import type { Belief, FailureMode, Tier, Verdict } from '../agent/state.ts'
 import { isFact } from '../plans/conditions/atoms.ts'
 import { checkCondition, type Facts } from '../plans/conditions/check.ts'
 import { type Condition, parseCondition, rolesOf } from '../plans/conditions/condition.ts'
 import type { NamedQuantity } from '../plans/expressions/quantity.ts'
 import { entailsByWords } from '../plans/retrieval/entail.ts'
-import { show } from '../plans/show.ts'
 import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
+import { judged, refused } from './outcomes.ts'
+import { blocks, bullets, sourced } from './prompt-text.ts'
 import { decideByLogic } from './symbolic/decide.ts'
+
+/** A belief and where it comes from. */
+type Told = NamedQuantity & { readonly source: string }
 
 interface JudgeReads {
   readonly question: string
   readonly condition: string
-  readonly beliefs: readonly (NamedQuantity & { readonly source: string })[]
+  readonly beliefs: readonly Told[]
 }
 
 const Judged = z.object({
@@ -54,36 +58,22 @@ does not hold.`,
   and its planner is told your reason.`,
   output: Judged,
   render: ({ question, condition, beliefs }) =>
-    [
+    blocks(
       `# Condition\n${condition}`,
-      `# Beliefs\n${beliefs.map(b => `- ${b.name} = ${show(b)} (from ${b.source})`).join('\n') || '(none)'}`,
+      `# Beliefs\n${bullets(beliefs.map(sourced), '(none)')}`,
       `# The question behind it\n${question}`,
-    ].join('\n\n'),
+    ),
 }
 
 /** Beliefs as a prompt tells them. */
-export const told = (beliefs: Iterable<JudgeReads['beliefs'][number]>): JudgeReads['beliefs'] =>
-  [...beliefs].map(({ name, value, unit, source }) => ({
-    name,
-    value,
-    ...(unit !== undefined && { unit }),
-    source,
-  }))
+export const told = (beliefs: Readonly<Record<string, Told>>): readonly Told[] =>
+  Object.values(beliefs).map(({ name, value, unit, source }) => ({ name, value, unit, source }))
 
 /** The tiers in the order they are tried, as prompts tell of them. */
 export const tiers: readonly { readonly tier: Tier; readonly about: string }[] = [
-  {
-    tier: 'pattern',
-    about: 'code, for the forms of conditions; exact and free',
-  },
-  {
-    tier: 'symbolic',
-    about: 'a model puts the condition into Prolog, at one or two calls',
-  },
-  {
-    tier: 'judgement',
-    about: 'a model that sees the beliefs; can be wrong',
-  },
+  { tier: 'pattern', about: 'code, for the forms of conditions; exact and free' },
+  { tier: 'symbolic', about: 'a model puts the condition into Prolog, at one or two calls' },
+  { tier: 'judgement', about: 'a model that sees the beliefs; can be wrong' },
 ]
 
 /**
@@ -119,26 +109,19 @@ interface Deciding {
 /** Decides `condition`; a model that cannot be asked is a failed verdict with mode `model_error`. */
 export async function decide(
   { condition, facts, reads, mode }: Deciding,
-  asking: { readonly ctx: Ctx; readonly intention: string; readonly step?: string },
+  asking: Asking,
 ): Promise<Verdict> {
   const pattern = parseCondition(condition)
   if (pattern) {
     const { holds, why } = checkCondition(pattern, facts)
-    return holds
-      ? { passed: true, tier: 'pattern', why }
-      : { passed: false, tier: 'pattern', why, mode: misnamed(pattern, facts) ?? mode }
+    return judged(holds, 'pattern', why, misnamed(pattern, facts) ?? mode)
   }
   const logic = await decideByLogic(condition, reads.beliefs, asking)
-  if ('holds' in logic)
-    return logic.holds
-      ? { passed: true, tier: 'symbolic', why: logic.why }
-      : { passed: false, tier: 'symbolic', why: logic.why, mode }
+  if ('holds' in logic) return judged(logic.holds, 'symbolic', logic.why, mode)
   const reply = await ask(judgeContract, { ...reads, condition }, asking)
-  if (!reply.ok) return { passed: false, tier: 'judgement', why: reply.why, mode: reply.mode }
+  if (!reply.ok) return refused('judgement', reply.why, reply.mode)
   const { holds, reason, mode: seen = mode } = reply.value
-  return holds
-    ? { passed: true, tier: 'judgement', why: reason }
-    : { passed: false, tier: 'judgement', why: reason, mode: seen }
+  return judged(holds, 'judgement', reason, seen)
 }
 
 /** A condition about a name that nobody believes anything under, while something is believed under one like it. */

@@ -9,6 +9,7 @@ import { checkCondition } from '../plans/conditions/check.ts'
 import { parseCondition } from '../plans/conditions/condition.ts'
 import { isRatio, parseUnit } from '../plans/expressions/units.ts'
 import type { Role, Step } from '../plans/plan.ts'
+import { refused } from './outcomes.ts'
 
 /** What a step's claims are worth: how each belief came to be, or what is wrong with it. */
 interface Claims {
@@ -61,27 +62,20 @@ export function weigh(
     question,
     ...(without && { without }),
   })
-  const worth = beliefs.map(belief => ({ belief, support: supports.get(belief.name)! }))
-  const sound = worth.flatMap(({ belief, support }) =>
-    'fault' in support || !proves(step, belief, support)
-      ? []
-      : [
-          {
-            name: belief.name,
-            ...support,
-            ...(support.doubt && { provenance: 'implied' as const }),
-          },
-        ],
-  )
-  const faults = worth.flatMap(({ belief, support }) => {
-    if ('fault' in support) return [refused('provenance', support.why, support.fault)]
-    return proves(step, belief, support) ? [] : [unproved(step, belief, support)]
-  })
-  return {
-    provenance: Object.fromEntries(sound.map(({ name, provenance }) => [name, provenance])),
-    doubts: sound.flatMap(({ doubt }) => doubt ?? []),
-    faults: [...faults, ...step.writes.flatMap(role => misfits(role, beliefs))],
+  const provenance: Record<string, Provenance> = {}
+  const doubts: string[] = []
+  const faults: Fault[] = []
+  for (const belief of beliefs) {
+    const support = supports.get(belief.name)!
+    if ('fault' in support) faults.push(refused('provenance', support.why, support.fault))
+    else if (!proves(step, belief, support)) faults.push(unproved(step, belief, support))
+    else {
+      provenance[belief.name] = support.doubt ? 'implied' : support.provenance
+      if (support.doubt) doubts.push(support.doubt)
+    }
   }
+  faults.push(...step.writes.flatMap(role => misfits(role, beliefs)))
+  return { provenance, doubts, faults }
 }
 
 type Fault = Claims['faults'][number]
@@ -137,13 +131,6 @@ const kinds: Readonly<Record<NonNullable<Role['type']>, string | undefined>> = {
   boolean: 'a boolean',
   list: 'a list',
 }
-
-const refused = (tier: Verdict['tier'], why: string, mode: Fault['mode']): Fault => ({
-  passed: false,
-  tier,
-  why,
-  mode,
-})
 
 /** What is missing, and the way out. */
 function unproved(

@@ -3,12 +3,12 @@
 import type { z } from 'zod'
 import type { Contract, PromptStyle } from '../agent/contract.ts'
 import type { Message } from '../agent/llm/provider.ts'
-import { memoOf } from '../plans/memo.ts'
 import type { Json } from '../tools/tool.ts'
 import { type Field, fieldLines, fieldOf } from './fields.ts'
+import { blocks, bullets } from './prompt-text.ts'
 import { type ParsedReply, parseReply } from './replies/parse-reply.ts'
 import { wordsOf } from './replies/prose/lines.ts'
-import { type ParsedProse, parseProse } from './replies/prose/parse.ts'
+import { parseProse } from './replies/prose/parse.ts'
 import { printProse } from './replies/prose/print.ts'
 
 /** How a contract is put in one style. */
@@ -17,7 +17,7 @@ export interface Put {
   readonly messages: readonly Message[]
   /** JSON Schema of the reply, for providers that can hold a model to it; none for free prose. */
   readonly schema?: Json
-  readonly parse: <Out>(text: string, output: z.ZodType<Out>) => ParsedReply<Out> | ParsedProse<Out>
+  readonly parse: <Out>(text: string, output: z.ZodType<Out>) => ParsedReply<Out>
   /** What is said to a model whose reply cannot be used. */
   readonly complaint: (issues: readonly string[]) => string
   /** What is said to a model in whose reply code has found faults. */
@@ -31,16 +31,17 @@ export function put<Reads, Out>(
   style: PromptStyle = 'aware',
 ): Put {
   const form = formOf(contract, style)
+  const strict = { consumers: styles[style].selfAware, io: 'output' } as const
   return {
     messages: [
       { role: 'system', content: prefix(contract, style) },
       { role: 'user', content: contract.render(reads, form.write) },
     ],
-    ...(form.schema && { schema: schemaOf(contract.output, style) }),
+    ...(form.schema && { schema: fieldOf(contract.output, strict) as unknown as Json }),
     parse: form.parse,
-    complaint: issues => `That reply cannot be used:\n${listed(issues)}\n${form.again}`,
+    complaint: issues => `That reply cannot be used:\n${bullets(issues)}\n${form.again}`,
     doubt: faults =>
-      `The reply can be read, but a check of it found:\n${listed(faults)}\n${form.again} What is right as it stands is said again as it is.`,
+      `The reply can be read, but a check of it found:\n${bullets(faults)}\n${form.again} What is right as it stands is said again as it is.`,
   }
 }
 
@@ -49,16 +50,14 @@ export function prefix<Reads, Out>(
   { part, task, consumers, output, text }: Contract<Reads, Out>,
   style: PromptStyle = 'aware',
 ): string {
-  const { selfAware } = styles[style]
-  const reply = text?.demand ?? demands[style](output)
+  const { selfAware, form } = styles[style]
+  const reply = text?.demand ?? form.demand(fieldOf(output, { consumers: selfAware }))
   return selfAware
-    ? [`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply].join('\n\n')
-    : [task.trim(), reply].join('\n\n')
+    ? blocks(`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply)
+    : blocks(task.trim(), reply)
 }
 
 // --- internal ---
-
-const listed = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n')
 
 /** What a reply of one kind is: how it is asked for, shown, read, and asked for again. */
 interface Form {
@@ -111,25 +110,6 @@ const styles: Readonly<Record<PromptStyle, { readonly selfAware: boolean; readon
     plain: { selfAware: false, form: json },
     free: { selfAware: false, form: prose },
   }
-
-/** How a reply is asked for, in words; most contracts have the same output each time. */
-const demands = {
-  aware: memoOf(demanding('aware')),
-  plain: memoOf(demanding('plain')),
-  free: memoOf(demanding('free')),
-}
-
-function demanding(style: PromptStyle): (output: z.ZodType) => string {
-  return output => {
-    const { selfAware, form } = styles[style]
-    return form.demand(fieldOf(output, { consumers: selfAware }))
-  }
-}
-
-function schemaOf(output: z.ZodType, style: PromptStyle): Json {
-  const { selfAware } = styles[style]
-  return fieldOf(output, { consumers: selfAware, io: 'output' }) as unknown as Json
-}
 
 /** One line for each thing to be covered, what belongs to it below. */
 function topics(reply: Field, indent: string): string[] {

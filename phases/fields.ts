@@ -33,11 +33,6 @@ export function fieldOf(
 }
 
 /** One line a field of an object schema, nested ones below, with what each is for. */
-export function fieldsOf(schema: z.ZodType, indent: string): readonly string[] {
-  return fieldLines(fieldOf(schema), indent)
-}
-
-/** As `fieldsOf`, from a schema that has been read already. */
 export function fieldLines(schema: Field, indent: string): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const optional = schema.required?.includes(name) ? '' : ', optional'

@@ -4,6 +4,7 @@ import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
 import { type Plan, type Role, totals } from '../plans/plan.ts'
 import { contradiction, type PlanQuery } from '../plans/retrieval/retrieval.ts'
+import { lines } from './prompt-text.ts'
 
 /** How many plans are shown at the most. */
 const most = 5
@@ -11,8 +12,7 @@ const most = 5
 /** The plans that stand nearest to a query and may be carried out, best first. */
 export function nearestPlans(query: PlanQuery, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
   const { exact, candidates } = library.shortlist(query, most)
-  const near = [...exact, ...candidates.map(({ plan }) => plan)]
-  return preferred(near.filter(plan => mayServe(plan) === undefined)).slice(0, most)
+  return served([...exact, ...candidates.map(({ plan }) => plan)], most)
 }
 
 /**
@@ -57,22 +57,16 @@ export function nearPlans(plans: readonly Plan[]): readonly string[] {
 }
 
 /** A plan in the lines that tell whether it fits. */
-export function planLine({
-  id,
-  intentionType,
-  goal,
-  parameters,
-  contextConditions,
-  steps,
-}: Plan): string {
+export function planLine(plan: Plan): string {
+  const { id, intentionType, goal, parameters, contextConditions, steps } = plan
   const left = steps.flatMap(step => (step.action ? [] : [`${step.id} ${step.description}`]))
-  return [
+  return lines(
     `- ${id}: type ${intentionType}; ${goal}`,
     `  from: ${namesOf(parameters)}`,
     `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
-    ...(left.length > 0 ? [`  left to you: ${left.join('; ')}`] : []),
+    left.length > 0 && `  left to you: ${left.join('; ')}`,
     ...contextConditions.map(condition => `  ${condition}`),
-  ].join('\n')
+  )
 }
 
 const queryOf = (message: string): PlanQuery => ({
@@ -98,9 +92,9 @@ function lookUps(library: Ctx['library']): readonly Plan[] {
 
 const kindsOf = (steps: Plan['steps']) => new Set(steps.map(({ kind }) => kind))
 
-function served(near: readonly Plan[]): readonly Plan[] {
+function served(near: readonly Plan[], count = mostByWords): readonly Plan[] {
   const each = new Map(near.map(plan => [plan.id, plan])).values()
-  return preferred([...each].filter(plan => mayServe(plan) === undefined)).slice(0, mostByWords)
+  return preferred([...each].filter(plan => mayServe(plan) === undefined)).slice(0, count)
 }
 
 const namesOf = (roles: readonly Role[]) => roles.map(roleText).join(', ') || 'nothing'

@@ -1,6 +1,6 @@
 // The self-aware agent (A Self-Aware BDI Agent, 2026): a choice of one way for each of the seven phases.
 import { deliberateSection } from '../../phases/deliberate/contract.ts'
-import { freePlan } from '../../phases/deliberate/free-plan.ts'
+import { freePlan } from '../../phases/deliberate/free.ts'
 import { deliberate } from '../../phases/deliberate/self-aware.ts'
 import { executeSection } from '../../phases/execute/contract.ts'
 import { execute } from '../../phases/execute/self-aware.ts'

@@ -4,8 +4,14 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
+import { ask } from '../../phases/ask.ts'
 import { evidenceOf } from '../../phases/review/evidence.ts'
-import { changed, type Refined, type RefineReads, refine } from '../../phases/review/refine.ts'
+import {
+  changed,
+  type Refined,
+  type RefineReads,
+  refineContract,
+} from '../../phases/review/refine.ts'
 import { accept } from '../../plans/accept.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
@@ -172,7 +178,7 @@ async function asked(
     carried,
     refused,
   }
-  return refine(reads, shown, { ctx, intention: base.id })
+  return ask(refineContract(shown), reads, { ctx, intention: base.id })
 }
 
 function draftOf({ intentionType, goal, contextConditions, parameters, steps }: Plan): PlanDraft {

@@ -1,6 +1,6 @@
-// What an internal action is, and what comes of one.
+// What an internal action is.
 import type { Ctx } from '../../agent/contract.ts'
-import type { FailureMode, StepResult } from '../../agent/state.ts'
+import type { StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Term } from '../../plans/agentspeak/term.ts'
 import type { Bindings } from '../../plans/agentspeak/unify.ts'
@@ -19,9 +19,3 @@ export type InternalAction = (
   bindings: Bindings,
   doing: Doing,
 ) => Awaitable<StepResult>
-
-export const done = (summary: string): StepResult => ({ summary, beliefs: [], calls: [] })
-
-export function failed(mode: FailureMode, message: string): StepResult {
-  return { summary: message, beliefs: [], calls: [], error: { mode, message } }
-}

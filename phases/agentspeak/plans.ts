@@ -5,7 +5,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { fromDraft, triggerType } from '../../plans/agentspeak/draft.ts'
-import type { Clause, Trigger } from '../../plans/agentspeak/program.ts'
+import { type Clause, printTrigger, type Trigger } from '../../plans/agentspeak/program.ts'
 import type { Structure } from '../../plans/agentspeak/term.ts'
 import { type Bindings, unify } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
@@ -47,9 +47,21 @@ export function relevant(
   return all.every(inForce) ? all : all.filter(inForce)
 }
 
-/** Whether any plan is there for what has come to be or is gone. */
-export function awaited(trigger: Trigger, state: Pick<State, 'planLibrary'>, ctx: Ctx): boolean {
-  return relevant(triggerType(trigger), state, ctx).length > 0
+/** What has come to be (`+`) or is gone (`-`), as the trigger of plans. */
+export const beliefTrigger = (sign: Trigger['sign'], literal: Structure): Trigger => ({
+  sign,
+  kind: 'belief',
+  literal,
+})
+
+/** Of the triggers, as text, those that any plan is there for. */
+export function awaited(
+  triggers: readonly Trigger[],
+  state: Pick<State, 'planLibrary'>,
+  ctx: Ctx,
+): readonly string[] {
+  const waits = (each: Trigger) => relevant(triggerType(each), state, ctx).length > 0
+  return triggers.filter(waits).map(printTrigger)
 }
 
 /** The first of the plans that applies to `literal` in view of what is believed. */

@@ -15,7 +15,7 @@ import {
 } from '../../plans/agentspeak/term.ts'
 import { type Bindings, resolve, unify } from '../../plans/agentspeak/unify.ts'
 import type { Awaitable } from '../../plans/awaitable.ts'
-import { createProlog } from '../symbolic/engine.ts'
+import { withProlog } from '../symbolic/engine.ts'
 
 /**
  * The first way in which the formulas hold, by beliefs alone where no rule has a say. Throws an
@@ -58,9 +58,9 @@ async function provedBy(
     ...believed.rules.map(({ head, body }) => `${prolog(head)} :- ${prolog(body)}.`),
   ].join('\n')
   const goal = asked.map(each => prolog(each, 3)).join(', ')
-  const engine = ctx.prolog ?? createProlog()
-  const result = await engine.evaluate({ facts: '', rules, goal, signal: ctx.signal })
-  if (ctx.prolog === undefined) await engine.close()
+  const result = await withProlog(ctx.prolog, prolog =>
+    prolog.evaluate({ facts: '', rules, goal, signal: ctx.signal }),
+  )
   if ('error' in result)
     throw new UndecidedError(`the rules do not decide it: ${result.error.message}`)
   return result.holds ? { bindings: taken(asked, result.bindings, bindings) } : undefined

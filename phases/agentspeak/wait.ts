@@ -6,7 +6,8 @@ import { printTerm } from '../../plans/agentspeak/print.ts'
 import type { Term } from '../../plans/agentspeak/term.ts'
 import type { Bindings } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
-import { type Doing, done, failed } from './doing.ts'
+import { done, failed } from '../outcomes.ts'
+import type { Doing } from './doing.ts'
 import { holdsByRules } from './rules.ts'
 
 /**

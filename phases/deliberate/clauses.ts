@@ -5,6 +5,7 @@ import type { IntentionClosed, PlanSelected, PlansAdded } from '../../agent/even
 import type { Intention, State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
+import type { Trigger } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
@@ -13,8 +14,7 @@ import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
-import { closed } from '../closed.ts'
-import { selected } from '../selected.ts'
+import { closed, selected } from '../outcomes.ts'
 
 /** What plans are wanted for, when none applies. */
 export interface Wanted {
@@ -63,15 +63,22 @@ export function byClauses(write?: WritePlans) {
 
 type Decision = PlanSelected | PlansAdded | IntentionClosed
 
-/** A goal that needs no plan. */
+/** A goal that needs no plan: nothing at all, plans that are there, or what may be believed already. */
 function known(
   intention: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
 ): Awaitable<IntentionClosed | undefined> {
-  const done = withoutPlan(intention, goal, state, ctx)
-  return done || !mayBeBelieved(intention) ? done : believed(intention, goal, state, ctx)
+  const { id, type, generated = 0, satisfactionCondition } = intention
+  if (type === '+!true/0') return closed(id, 'satisfied', 'there was nothing to do')
+  const [asked] = goal.args
+  if (type === wantsPlans && asked?.type === 'structure' && generated > 0) {
+    const plans = relevant(triggerType(achieving(asked)), state, ctx).length
+    if (plans > 0) return closed(id, 'satisfied', `there are ${plans} plans for it`)
+  }
+  if (satisfactionCondition === '' && !type.startsWith('+?')) return undefined
+  return believed(intention, goal, state, ctx)
 }
 
 /** None of the plans there are applies: some may be written, and a failure plan may take the goal over. */
@@ -92,7 +99,7 @@ async function withoutChoice(
 /** The goal by which plans are asked for: `generate_plan(reach(home))`. */
 const wantsPlans = '+!generate_plan/1'
 
-const typeOf = (literal: Structure) => triggerType({ sign: '+', kind: 'achieve', literal })
+const achieving = (literal: Structure): Trigger => ({ sign: '+', kind: 'achieve', literal })
 
 interface Why {
   readonly mode: string
@@ -100,23 +107,6 @@ interface Why {
   /** The operation that failed, as the plan says it. */
   readonly code?: string
 }
-
-/** A goal that needs no plan: nothing at all, and plans that are there. */
-function withoutPlan(
-  { id, type, generated = 0 }: Intention,
-  goal: Structure,
-  state: State,
-  ctx: Ctx,
-): IntentionClosed | undefined {
-  if (type === '+!true/0') return reached(id, 'there was nothing to do')
-  const [asked] = goal.args
-  if (type !== wantsPlans || asked?.type !== 'structure' || generated === 0) return undefined
-  const plans = relevant(typeOf(asked), state, ctx).length
-  return plans > 0 ? reached(id, `there are ${plans} plans for it`) : undefined
-}
-
-const mayBeBelieved = ({ type, satisfactionCondition }: Intention) =>
-  satisfactionCondition !== '' || type.startsWith('+?')
 
 /** A goal of which what is to be reached is believed already, or a test that beliefs answer. */
 async function believed(
@@ -128,20 +118,13 @@ async function believed(
   const held = literals(state)
   if (satisfactionCondition !== '') {
     const holds = await holdsByRules([parseTerm(satisfactionCondition)], held, undefined, ctx)
-    if (holds) return reached(id, `${satisfactionCondition} is believed`)
+    if (holds) return closed(id, 'satisfied', `${satisfactionCondition} is believed`)
   }
   if (!type.startsWith('+?') || tried.length > 0) return undefined
   const found = await holdsByRules([goal], held, undefined, ctx)
   const values = found && valuesSince(undefined, found.bindings)
-  return values && { ...reached(id, 'it is believed'), values }
+  return values && { ...closed(id, 'satisfied', 'it is believed'), values }
 }
-
-const reached = (intention: string, reason: string): IntentionClosed => ({
-  type: 'intention-closed',
-  intention,
-  status: 'satisfied',
-  reason,
-})
 
 /** The plan to carry out next for the goal itself. */
 function choice(

@@ -4,10 +4,11 @@
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
 import type { VerdictKind } from '../../plans/pddl/judge/validate.ts'
-import { type Problem, printAtom } from '../../plans/pddl/syntax/syntax.ts'
+import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import type { Json } from '../../tools/tool.ts'
 import { domainWords, factLines, goalWords, objectLines } from '../planning/pddl-words.ts'
+import { blocks, bullets } from '../prompt-text.ts'
 import type { Example } from './example.ts'
 
 /** The replay key: the problem and what has been refused, without any wording of ours. */
@@ -68,18 +69,16 @@ export const Compiled = z.object({
 export type Compiled = z.infer<typeof Compiled>
 
 /** The contract of compiling; what varies with the problem is only in the part that is rendered. */
-export function compileContract(shown: CompileShown): Contract<CompileReads, Compiled> {
+export function compileContract({
+  task,
+  example,
+  refused,
+}: CompileShown): Contract<CompileReads, Compiled> {
+  const { minimizeCost, goal } = task.problem
   return {
     purpose: 'compile',
     part: 'You are the plan compiler of an agent with beliefs, desires and intentions.',
-    task,
-    consumers,
-    output: Compiled,
-    render: (_, written) => render(shown, written),
-  }
-}
-
-const task = `
+    task: `
 You are told what is believed (which objects there are, what is true now, what can be done) and what is
 desired. You compile that into an intention: a plan that leads from the one to the other.
 
@@ -94,32 +93,26 @@ step that needs the fact, and says so in its deps.
 
 When a plan of yours was refused, you see it with the fault. Write a complete new plan, not a patch: the
 fault tells what was missing at that moment, so put the steps that bring it about in front, or choose
-another way. When the same fault comes back, change the approach.`
-
-const consumers = `
+another way. When the same fault comes back, change the approach.`,
+    consumers: `
 - a structure check: every id is used once, every id in deps is a step, and no step waits for itself;
 - a validator, which carries your steps out one by one in thought, starting from what is true now. It
   checks the plan in one order only: yours, unless deps demand another. At each step everything the
   action asks for must be true at that moment. After the last one the desire must be fulfilled. The first
   fault it finds comes back to you, with the facts that were missing, why, and what was true instead;
 - the agent, which then does the actions in its world, where steps that do not wait for each other
-  may be done in any order.`
-
-function render(
-  { task, example, refused }: CompileShown,
-  written: (reply: Json) => string,
-): string {
-  return [
-    `# What can be done\n${list(domainWords(task.domain))}`,
-    ...(example ? [exampleText(example, written)] : []),
-    situation(task, '# The situation now'),
-    `# The desire\n${goalWords(task.problem.goal)}${costNote(task.problem)}`,
-    ...(refused.length > 0
-      ? [
+  may be done in any order.`,
+    output: Compiled,
+    render: (_, written) =>
+      blocks(
+        `# What can be done\n${bullets(domainWords(task.domain))}`,
+        example && exampleText(example, written),
+        situation(task, '# The situation now'),
+        `# The desire\n${goalWords(goal)}${minimizeCost ? '\nA plan that costs less is better.' : ''}`,
+        refused.length > 0 &&
           `# Your plans that were refused\n${refused.map(refusalText).join('\n\n')}\n\nWrite the whole plan again, with this mended.`,
-        ]
-      : []),
-  ].join('\n\n')
+      ),
+  }
 }
 
 function situation(task: Task, title: string): string {
@@ -127,30 +120,24 @@ function situation(task: Task, title: string): string {
   const lasting = problem.init.filter(({ name }) => !fluents.has(name))
   const passing = problem.init.filter(({ name }) => fluents.has(name))
   const costs = problem.values.map(
-    v => `- ${[v.function.name, ...v.function.args].join(' ')} = ${v.value}`,
+    v => `${[v.function.name, ...v.function.args].join(' ')} = ${v.value}`,
   )
-  return [
+  return blocks(
     title,
     `Objects:\n${objectLines(domain, problem).join('\n') || '(none)'}`,
-    ...(lasting.length > 0
-      ? [`True, and no action changes it:\n${factLines(lasting).join('\n')}`]
-      : []),
-    ...(costs.length > 0 && problem.minimizeCost ? [`Costs:\n${costs.join('\n')}`] : []),
+    lasting.length > 0 && `True, and no action changes it:\n${factLines(lasting).join('\n')}`,
+    costs.length > 0 && problem.minimizeCost && `Costs:\n${bullets(costs)}`,
     `True now:\n${factLines(passing).join('\n') || '(nothing)'}`,
-  ].join('\n\n')
-}
-
-function costNote({ minimizeCost }: Problem): string {
-  return minimizeCost ? '\nA plan that costs less is better.' : ''
+  )
 }
 
 function exampleText({ task, reply }: Example, written: (reply: Json) => string): string {
-  return [
+  return blocks(
     '# A worked example, with other objects',
     situation(task, '## Its situation'),
     `## Its desire\n${goalWords(task.problem.goal)}`,
     `## The reply\n${written(reply)}`,
-  ].join('\n\n')
+  )
 }
 
 function refusalText({ lines, fault }: Refusal, index: number): string {
@@ -162,5 +149,3 @@ function refusalText({ lines, fault }: Refusal, index: number): string {
 /** How a step is shown in a refusal. */
 export const stepLine = (id: string, action: string, args: readonly string[]) =>
   `${printAtom(action, args)} (${id})`
-
-const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n')

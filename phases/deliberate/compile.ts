@@ -10,12 +10,11 @@ import { repairPlan } from '../../plans/pddl/repair/repair.ts'
 import { unsolvable } from '../../plans/pddl/search/certificate.ts'
 import { solveInWorker } from '../../plans/pddl/search/worker.ts'
 import { printDomain, printProblem } from '../../plans/pddl/syntax/print.ts'
-import { printAtom, type Step } from '../../plans/pddl/syntax/syntax.ts'
+import { atomOf, printAtom, type Step } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import { ask } from '../ask.ts'
-import { closed } from '../closed.ts'
-import { factWords, goalHolds, taskNow } from '../planning/planning.ts'
-import { originOf, selected } from '../selected.ts'
+import { closed, originOf, selected } from '../outcomes.ts'
+import { goalHolds, taskNow } from '../planning/planning.ts'
 import { actPlan } from './act-plan.ts'
 import {
   type Compiled,
@@ -51,7 +50,7 @@ export async function deliberate(
     return closed(id, 'satisfied', 'the goal holds already; nothing is to be done')
   const work: Working = { intention, task, ctx, tries: [] }
   const written = await byModel(work)
-  if ('plan' in written) return taken(work, written.plan, written, written.reason)
+  if ('plan' in written) return taken(work, written.plan, written.model, written.reason)
   return (await byRepair(work, written.why)) ?? (await bySearch(work, written.why))
 }
 
@@ -132,7 +131,7 @@ function diagnosis(verdict: PlanVerdict, task: Task, sequence: readonly Step[]):
   const told = reasons.filter(reason => !message.includes(reason))
   if (kind !== 'precondition' && kind !== 'goal') return [message, ...told]
   const { states = [] } = validatePlan(task, sequence, { states: true })
-  const then = states.at(-1)?.filter(fact => task.fluents.has(factWords(fact)[0] ?? '')) ?? []
+  const then = states.at(-1)?.filter(fact => task.fluents.has(atomOf(fact).name)) ?? []
   const blocked = missing.flatMap(fact => {
     const blockers = trueInstead(task, fact, new Set(then))
     return blockers.length > 0 ? [`true instead of ${fact}: ${blockers.join(' ')}`] : []
@@ -160,7 +159,8 @@ async function byRepair(work: Working, why: string): Promise<PlanSelected | unde
   if (found.status !== 'repaired') return undefined
   const { plan, kept, distance } = found
   const what = `kept ${kept} of ${last.sequence.length} steps, ${distance} changed`
-  return taken(work, plan, 'repair', `${why}; the last one was repaired without a model: ${what}`)
+  const reason = `${why}; the last one was repaired without a model: ${what}`
+  return taken(work, plan, 'repair', reason, 'fallback')
 }
 
 async function bySearch(work: Working, why: string): Promise<PlanSelected | IntentionClosed> {
@@ -173,7 +173,7 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
   ctx.signal.throwIfAborted()
   switch (found.status) {
     case 'solved':
-      return taken(work, found.plan, 'planner', `${why}; the planner wrote it`)
+      return taken(work, found.plan, 'planner', `${why}; the planner wrote it`, 'fallback')
     case 'unsolvable':
       return closed(intention.id, 'failed', unsolvable(found.certificate))
     case 'stopped':
@@ -188,12 +188,11 @@ async function bySearch(work: Working, why: string): Promise<PlanSelected | Inte
 function taken(
   { intention, task, ctx, tries }: Working,
   steps: readonly Step[],
-  writer: 'repair' | 'planner' | { readonly model: string },
+  writer: string,
   reason: string,
+  from: PlanSelected['from'] = 'generated',
 ): PlanSelected {
-  const byCode = typeof writer === 'string'
-  const origin = originOf(ctx, byCode ? writer : writer.model, { reason })
-  const plan = actPlan(task, steps, intention, origin)
+  const plan = actPlan(task, steps, intention, originOf(ctx, writer, { reason }))
   const refused = tries.map(({ shown }) => shown.fault.join(' '))
-  return selected(intention.id, plan, byCode ? 'fallback' : 'generated', { refused })
+  return selected(intention.id, plan, from, { refused })
 }

@@ -6,12 +6,18 @@ import type { AttachedFile, FailureMode, Intention, Tried } from '../../agent/st
 import { forms } from '../../plans/conditions/condition.ts'
 import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
-import { allKnown, BeliefName, type PlanDraft, type Role, type Step } from '../../plans/plan.ts'
-import { show } from '../../plans/show.ts'
+import {
+  allKnown,
+  BeliefName,
+  type Plan,
+  type PlanDraft,
+  type Role,
+  type Step,
+} from '../../plans/plan.ts'
 import { slots } from '../../plans/template.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
-import { fieldsOf } from '../fields.ts'
+import { attempts, belief, beliefs, blocks, bullets, present, toolText } from '../prompt-text.ts'
 import { WrittenRole } from '../role.ts'
 import { examplePlan, exampleQuestion } from './parts/example.ts'
 
@@ -31,14 +37,6 @@ export interface DeliberateReads {
   readonly callable?: readonly string[]
 }
 
-/** A plan of the library, as one who calls it must know it. */
-export interface Callable {
-  readonly type: string
-  readonly goal: string
-  readonly parameters: readonly Role[]
-  readonly results: readonly Role[]
-}
-
 /** What the prompt shows in words beside what is read: wording may change, what is read is a key. */
 interface Shown {
   readonly files: readonly AttachedFile[]
@@ -46,7 +44,8 @@ interface Shown {
   readonly tried: readonly Tried[]
   /** The issues of each plan that was refused just now. */
   readonly refused: readonly (readonly string[])[]
-  readonly callable: readonly Callable[]
+  /** Plans of the library that a step can call. */
+  readonly callable: readonly Plan[]
   /** Whether the intention is a part of a larger one. */
   readonly part: boolean
   /** Beliefs that contradict those shown. */
@@ -178,7 +177,12 @@ export function deliberateContract(shown: Shown): Contract<DeliberateReads, Draf
   }
 }
 
-const task = `
+const unlikeMath = functionsInPrompts.filter(name => name === 'round' || !(name in Math))
+
+export const deliberateSection = {
+  purpose: 'deliberate',
+  part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
+  task: `
 Write a plan: a small graph of steps, a template for every question of the same structure. It speaks of roles only: names,
 numbers, files and values of this question, and its answer, stand nowhere in it; write the role that holds them.
 Constants that the question does not mention are fine.
@@ -188,24 +192,15 @@ synthesize step that writes final_answer, most often with the role itself as exp
 afterwards. Only a question that joins two which somebody could ask alone, each with a reading and a
 reckoning of its own, has steps of kind achieve: the plan of a part is kept and serves alone; it ends with what it
 was asked for. After failed plans, change what went wrong; what they established is among the beliefs. When what was looked at
-does not say what is asked for, give no steps and say so in unachievable.`
-
-const consumers = `
+does not say what is asked for, give no steps and say so in unachievable.`,
+  consumers: `
 - an acceptance check and a linter: what a step reads is believed or written before it, every open
   parameter is written before a synthesize step, no literal of the question is in the plan;
 - a library, which offers the plan for other questions of the same structure;
 - an executor: a step with an expression or tool is carried out by code, another by you;
 - a verifier: what is read or fetched must stand word for word in a tool result (a list is a list of copied passages),
   anything else follows from beliefs by an expression; so let steps copy, and put together by expression. Conditions that
-  it decides by itself: ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`
-
-const unlikeMath = functionsInPrompts.filter(name => name === 'round' || !(name in Math))
-
-export const deliberateSection = {
-  purpose: 'deliberate',
-  part: 'You are the planning part of an agent that reasons with beliefs, desires and intentions.',
-  task,
-  consumers,
+  it decides by itself: ${forms.map(({ form }) => form.replace('ground_belief(X) ', '')).join('; ')}.`,
   brief: `A plan: few steps over roles, a template that the library keeps for every question of this structure. The kind of thing asked for is a role
 too. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
@@ -221,81 +216,57 @@ unachievable, in place of steps, when what was looked at does not say what is as
 
 /** What changed since the question was put: a part, failures, plans that can be called, what is believed now. */
 function newsOf({ intention, groundBeliefs }: DeliberateReads, shown: Shown): readonly string[] {
-  const { tried, refused, callable, part, conflicts } = shown
-  const believed = `# Believed now\n${list(groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`
+  const { tried, refused, part } = shown
   const last = refused.at(-1)
-  return [
-    ...(part
-      ? [
-          `# A part of the question\n${intention.goal}\nIts plan writes ${intention.openParameters.join(', ')}, and no final_answer.`,
-        ]
-      : []),
-    ...(part || tried.length > 0 ? [believed] : []),
-    ...conflicting(conflicts),
-    ...(callable.length > 0 ? [callables(callable)] : []),
-    ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
-    ...(last ? [`# The plan was refused (${refused.length})\n${list(last)}`] : []),
-  ]
+  return present(
+    part &&
+      `# A part of the question\n${intention.goal}\nIts plan writes ${intention.openParameters.join(', ')}, and no final_answer.`,
+    (part || tried.length > 0) && `# Believed now\n${beliefs(groundBeliefs)}`,
+    ...known(shown),
+    last && `# The plan was refused (${refused.length})\n${bullets(last, '(none)')}`,
+  )
 }
 
-const conflicting = (conflicts: Shown['conflicts']) =>
-  conflicts.length > 0
-    ? [
-        `# Contradictory\nBefore a plan that reads one of these is carried out, the person is asked which holds.\n${list(conflicts.map(b => `${b.name} = ${show(b)} (${b.source})`))}`,
-      ]
-    : []
-
-const callables = (callable: Shown['callable']) =>
-  `# Plans that a step of kind achieve can call\n${list(callable.map(signature))}`
+/** What speaks against beliefs, what can be called, and what was tried. */
+const known = ({ conflicts, callable, tried }: Shown) => [
+  conflicts.length > 0 &&
+    `# Contradictory\nBefore a plan that reads one of these is carried out, the person is asked which holds.\n${bullets(conflicts.map(b => `${belief(b)} (${b.source})`))}`,
+  callable.length > 0 &&
+    `# Plans that a step of kind achieve can call\n${bullets(callable.map(signature))}`,
+  tried.length > 0 && `# Tried before, and failed\n${bullets(tried.map(failure))}`,
+]
 
 function rendered(reads: DeliberateReads, shown: Shown, written: (reply: Json) => string): string {
-  const { files, tools, tried, refused, callable, part, conflicts } = shown
-  return [
+  const { files, tools, refused, part } = shown
+  const [conflicting, ...others] = known(shown)
+  const { type, goal, satisfactionCondition, openParameters } = reads.intention
+  return blocks(
     // the same in every call of an agent, so it belongs to what a cache can keep
-    `# Tools a step may use\n${tools.map(toolText).join('\n')}`,
-    ...(part
-      ? []
-      : [
-          `# An example: a plan in two parts\nFor "${exampleQuestion}", with vehicle, trip_count and place among the ground beliefs:\n${written(examplePlan)}`,
-        ]),
+    `# Tools a step may use\n${tools.map(tool => toolText(tool, tool.effect ? ' It changes things.' : '')).join('\n')}`,
+    !part &&
+      `# An example: a plan in two parts\nFor "${exampleQuestion}", with vehicle, trip_count and place among the ground beliefs:\n${written(examplePlan)}`,
     part
       ? `# Part of this question\n${reads.question}\nThe intention is one part of it. Its plan writes the open parameters, and no final_answer.`
       : `# Question\n${reads.question}`,
     `# Intention
-type: ${reads.intention.type}
-goal: ${reads.intention.goal}
-satisfied when: ${reads.intention.satisfactionCondition}
-open parameters: ${reads.intention.openParameters.join(', ') || 'none'}`,
-    `# Schema beliefs\n${list(reads.schemaBeliefs)}`,
-    `# Ground beliefs\n${list(reads.groundBeliefs.map(b => `${b.name} = ${show(b)}`))}`,
-    ...conflicting(conflicts),
+type: ${type}
+goal: ${goal}
+satisfied when: ${satisfactionCondition}
+open parameters: ${openParameters.join(', ') || 'none'}`,
+    `# Schema beliefs\n${bullets(reads.schemaBeliefs, '(none)')}`,
+    `# Ground beliefs\n${beliefs(reads.groundBeliefs)}`,
+    conflicting,
     ...attached(files),
-    ...(callable.length > 0 ? [callables(callable)] : []),
-    ...(tried.length > 0 ? [`# Tried before, and failed\n${tried.map(failure).join('\n')}`] : []),
-    ...(refused.length > 0
-      ? [
-          `# Your plans that were refused just now\n${refused.map(refusal).join('\n')}\nWrite the plan again, whole, with every one of these mended.`,
-        ]
-      : []),
-  ].join('\n\n')
+    ...others,
+    refused.length > 0 &&
+      `# Your plans that were refused just now\n${attempts(refused)}\nWrite the plan again, whole, with every one of these mended.`,
+  )
 }
 
-const signature = ({ type, goal, parameters, results }: Callable) =>
-  `${type}: ${goal} (from ${rolesOf(parameters)}; gives ${rolesOf(results)})`
+const signature = ({ intentionType, goal, parameters, steps }: Plan) =>
+  `${intentionType}: ${goal} (from ${rolesOf(parameters)}; gives ${rolesOf(steps.flatMap(step => step.writes))})`
 
 const rolesOf = (roles: readonly Role[]) => roles.map(each => each.role).join(', ') || 'nothing'
 
-const toolText = ({ name, description, effect, input }: Tool) =>
-  [
-    `- ${name}: ${description}${effect ? ' It changes things.' : ''}`,
-    '  input:',
-    ...fieldsOf(input, '  '),
-  ].join('\n')
-
-const list = (items: readonly string[]) => items.map(item => `- ${item}`).join('\n') || '(none)'
-
 const failure = ({ cycle, failures }: Tried) =>
-  `- cycle ${cycle}: ${failures.map(f => `${f.step ? `step ${f.step}: ` : ''}${f.mode}: ${f.why}`).join('; ')}`
-
-const refusal = (issues: readonly string[], index: number) =>
-  `- attempt ${index + 1}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`
+  `cycle ${cycle}: ${failures.map(f => `${f.step ? `step ${f.step}: ` : ''}${f.mode}: ${f.why}`).join('; ')}`

@@ -13,6 +13,7 @@ import {
 } from '../../plans/retrieval/entail.ts'
 import type { PlanCandidate } from '../../plans/retrieval/retrieval.ts'
 import { ask } from '../ask.ts'
+import { numbered } from '../prompt-text.ts'
 
 /**
  * The first of the candidates that may serve and says the same as what is believed, in other words; the others with
@@ -71,6 +72,3 @@ then nothing follows.`,
   render: ({ premises, hypotheses }) =>
     `# Premises\n${numbered(premises)}\n\n# Hypotheses\n${numbered(hypotheses)}`,
 }
-
-const numbered = (sentences: readonly string[]) =>
-  sentences.map((sentence, i) => `${i + 1}. ${sentence}`).join('\n')

@@ -6,7 +6,13 @@ import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.t
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import { type Atom, atomOf, type Problem, type Step } from '../../plans/pddl/syntax/syntax.ts'
+import {
+  type Atom,
+  atomOf,
+  type Condition,
+  type Problem,
+  type Step,
+} from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 
@@ -52,7 +58,14 @@ export function workedExample(task: Task): Example | undefined {
 interface Small {
   readonly task: Task
   readonly plan: readonly Step[]
+  readonly goal: readonly Atom[]
 }
+
+/** The condition that all of the atoms hold. */
+const allOf = (atoms: readonly Atom[]): Condition => ({
+  kind: 'and',
+  parts: atoms.map(atom => ({ kind: 'atom', atom })),
+})
 
 const walks = 20
 const walkLength = 7
@@ -146,8 +159,7 @@ function goalOf(task: Task, facts: ReadonlySet<string>): readonly Atom[] {
 
 /** A plan for the goal, and the part of the problem that the plan is about. */
 function solved(task: Task, goal: readonly Atom[]): Small | undefined {
-  const parts = goal.map(atom => ({ kind: 'atom', atom }) as const)
-  const whole = { ...task.problem, goal: { kind: 'and', parts } } as const
+  const whole = { ...task.problem, goal: allOf(goal) }
   const found = solve(createTask(task.domain, whole), {
     mode: 'first',
     expansions: 500,
@@ -159,7 +171,7 @@ function solved(task: Task, goal: readonly Atom[]): Small | undefined {
   const small = createTask(task.domain, restricted(whole, task, used))
   // what is said of every object may need the others as well
   const enough = validatePlan(small, found.plan).valid
-  return { task: enough ? small : createTask(task.domain, whole), plan: found.plan }
+  return { task: enough ? small : createTask(task.domain, whole), plan: found.plan, goal }
 }
 
 function restricted(problem: Problem, { domain }: Task, used: ReadonlySet<string>): Problem {
@@ -174,35 +186,30 @@ function restricted(problem: Problem, { domain }: Task, used: ReadonlySet<string
 }
 
 /** More kinds of action first, then more steps, then fewer objects. */
-function worth({ task, plan }: Small): number {
-  return kindsOf({ plan }) * 100 + plan.length * 10 - task.objects.length
+function worth(small: Small): number {
+  return kindsOf(small) * 100 + small.plan.length * 10 - small.task.objects.length
 }
 
-function kindsOf(small: Pick<Small, 'plan'> | undefined): number {
+function kindsOf(small: Small | undefined): number {
   return new Set(small?.plan.map(({ action }) => action)).size
 }
 
 /** The same with other objects, so that no fact of the example is taken for one of the problem. */
-function renamed({ task, plan }: Small): Small {
+function renamed({ task, plan, goal }: Small): Small {
   const { domain, problem } = task
   const constants = new Set(domain.constants.map(({ name }) => name))
   const other = (name: string) => (constants.has(name) ? name : `e-${name}`)
   const atom = ({ name, args }: Atom): Atom => ({ name, args: args.map(other) })
-  const { goal } = problem
-  const goals = goal.kind === 'and' ? goal.parts : []
+  const goals = goal.map(atom)
   return {
     task: createTask(domain, {
       ...problem,
       objects: problem.objects.map(({ name, types }) => ({ name: other(name), types })),
       init: problem.init.map(atom),
       values: problem.values.map(({ function: f, value }) => ({ function: atom(f), value })),
-      goal: {
-        kind: 'and',
-        parts: goals.map(part =>
-          part.kind === 'atom' ? { ...part, atom: atom(part.atom) } : part,
-        ),
-      },
+      goal: allOf(goals),
     }),
+    goal: goals,
     plan: plan.map(({ action, args }) => ({ action, args: args.map(other) })),
   }
 }

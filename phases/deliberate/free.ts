@@ -1,8 +1,10 @@
-// Phase 3 of the baselines: nothing is planned. One step is all there is to do, and no library keeps it.
+// Plans of one step, in which a model does everything: all there is of the baselines, the last resort of
+// others. No library keeps them.
 import type { Phases } from '../../agent/contract.ts'
-import { closed } from '../closed.ts'
-import { selected } from '../selected.ts'
-import { ofOneStep } from './free-plan.ts'
+import type { Intention } from '../../agent/state.ts'
+import { identify } from '../../plans/identify.ts'
+import { allKnown, type Plan, type PlanDraft, type Step } from '../../plans/plan.ts'
+import { closed, selected } from '../outcomes.ts'
 
 /**
  * A way of deliberating that always gives the same plan, of one step described by `description`. With
@@ -34,4 +36,34 @@ export function inOneStep(
     )
     return selected(id, plan, 'fallback') // such a plan does not reach the library
   }
+}
+
+/**
+ * The plan of last resort: one step with every tool that establishes what the intention's condition asks for, so
+ * that planning never makes the agent worse than a plain tool loop.
+ */
+export function freePlan({ type, openParameters, parent }: Intention): Plan {
+  const writes = (parent ? openParameters : ['final_answer']).map(role => ({ role }))
+  const step = {
+    description:
+      'Answer the goal directly: use the tools and the beliefs gathered so far, in any order, as often as needed.',
+    writes,
+    postcondition: allKnown(writes),
+  }
+  return ofOneStep({ intentionType: type, goal: 'answer directly' }, step, 'fallback')
+}
+
+// --- internal ---
+
+/** The plan for what `aim` says whose one step is `step`. */
+function ofOneStep(
+  aim: Pick<PlanDraft, 'intentionType' | 'goal'>,
+  step: Pick<Step, 'description' | 'writes' | 'postcondition' | 'effect'>,
+  agent: string,
+): Plan {
+  const steps = [{ id: 's1', kind: 'synthesize' as const, deps: [], reads: [], ...step }]
+  return identify(
+    { ...aim, contextConditions: [], parameters: [], steps },
+    { agent, model: '', createdAt: '', seenQuestions: [] },
+  )
 }

@@ -5,10 +5,9 @@ import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { unsolvable } from '../../plans/pddl/search/certificate.ts'
 import { solve } from '../../plans/pddl/search/solve.ts'
-import { closed } from '../closed.ts'
+import { closed, originOf, selected } from '../outcomes.ts'
 import { characterOf } from '../planning/character.ts'
 import { taskNow } from '../planning/planning.ts'
-import { originOf, selected } from '../selected.ts'
 import { actPlan } from './act-plan.ts'
 
 /** Enough for a character's errands, and the same plan on every machine. */

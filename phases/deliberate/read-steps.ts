@@ -4,14 +4,7 @@
 import type { GraphStep, PlanGraph } from '../../plans/pddl/judge/deorder.ts'
 import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-
-/** A step as a model writes it. */
-interface WrittenStep {
-  readonly id: string
-  readonly action: string
-  readonly args: readonly string[] | Readonly<Record<string, string>>
-  readonly deps: readonly string[]
-}
+import type { Compiled } from './compile-contract.ts'
 
 /** The steps with the names of the task, and one note for each name that was read as another. */
 interface ReadSteps {
@@ -21,7 +14,7 @@ interface ReadSteps {
 }
 
 /** Reads the steps. A name that is no known one in any spelling stays as it is, for the validator to judge. */
-export function readSteps(written: readonly WrittenStep[], task: Task): ReadSteps {
+export function readSteps(written: Compiled['steps'], task: Task): ReadSteps {
   const notes = new Set<string>()
   const actions = spellings(task.actions.keys())
   const objects = spellings(task.objects)
@@ -67,14 +60,13 @@ function spellings(names: Iterable<string>): Spellings {
 }
 
 /** Arguments by name, in the order of the action's parameters; by place when no name fits. */
-function inOrder(args: WrittenStep['args'], action: Action | undefined): readonly string[] {
-  if (isList(args)) return args
+function inOrder(
+  args: Compiled['steps'][number]['args'],
+  action: Action | undefined,
+): readonly string[] {
+  if (Array.isArray(args)) return args
   const byName = new Map(Object.entries(args).map(([name, value]) => [plain(name), value]))
   const named = action?.parameters.map(({ name }) => byName.get(plain(name))) ?? []
   const complete = named.length === byName.size && named.every(value => value !== undefined)
   return complete ? (named as string[]) : Object.values(args)
-}
-
-function isList(args: WrittenStep['args']): args is readonly string[] {
-  return Array.isArray(args)
 }

@@ -9,15 +9,8 @@ import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
-import { closed } from '../closed.ts'
-import { originOf, selected } from '../selected.ts'
-import {
-  type Callable,
-  completed,
-  type DeliberateReads,
-  deliberateContract,
-  type WholeDraft,
-} from './contract.ts'
+import { closed, originOf, selected } from '../outcomes.ts'
+import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
 import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
@@ -187,7 +180,7 @@ function drafted(
 function readsOf(
   seen: View,
   refused: number,
-  callable: readonly Callable[],
+  callable: readonly Plan[],
   ctx: Ctx,
 ): DeliberateReads {
   const { type, goal, satisfactionCondition, openParameters, tried } = seen.intention
@@ -203,12 +196,12 @@ function readsOf(
     groundBeliefs: Object.values(seen.beliefs).map(({ name, value, unit }) => ({
       name,
       value,
-      ...(unit !== undefined && { unit }),
+      unit,
     })),
     files: seen.files.map(file => file.name),
     tools: ctx.environment.tools.map(tool => tool.name),
     tried: tried.map(({ failures }) => failures.map(({ why: _, ...rest }) => rest)),
     refused,
-    ...(callable.length > 0 && { callable: callable.map(plan => plan.type) }),
+    ...(callable.length > 0 && { callable: callable.map(plan => plan.intentionType) }),
   }
 }

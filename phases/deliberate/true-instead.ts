@@ -1,8 +1,7 @@
 // What stands in the way of a fact that a plan missed: the facts that are true in its place. The
 // diagnosis of a refused plan names them.
-import { type Atom, type Effect, isVariable } from '../../plans/pddl/syntax/syntax.ts'
+import { type Atom, atomOf, type Effect, isVariable } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
-import { factWords } from '../planning/planning.ts'
 
 /**
  * The facts among `facts` that an action which makes `missing` true would end: `(on a b)` where
@@ -14,10 +13,10 @@ export function trueInstead(
   missing: string,
   facts: ReadonlySet<string>,
 ): readonly string[] {
-  const [name = '', ...args] = factWords(missing)
+  const { name, args } = atomOf(missing)
   const changes = [...task.actions.values()].map(({ effect }) => changesOf(effect))
   const ended = changes.flatMap(({ adds, deletes }) => {
-    const bindings = adds.flatMap(add => match(add, { name, args }, new Map()) ?? [])
+    const bindings = adds.flatMap(add => match(add, atomOf(missing), new Map()) ?? [])
     const ends = (fact: string) =>
       bindings.some(binding => deletes.some(each => match(each, atomOf(fact), binding)))
     return bindings.length > 0 ? [[...facts].filter(ends)] : []
@@ -25,10 +24,7 @@ export function trueInstead(
   const all = [...new Set(ended.flat())]
   // what has no arguments is about nothing: then only what every such action would end
   const everywhere = (fact: string) => ended.every(some => some.some(sameName(fact)))
-  const about = (fact: string) =>
-    factWords(fact)
-      .slice(1)
-      .some(word => args.includes(word))
+  const about = (fact: string) => atomOf(fact).args.some(word => args.includes(word))
   const near = all.filter(args.length > 0 ? about : everywhere)
   if (near.length > 0) return near
   // where every action that gives such a fact takes one, there is always one in the place of another
@@ -43,12 +39,7 @@ export function trueInstead(
 
 type Binding = ReadonlyMap<string, string>
 
-const atomOf = (fact: string): Atom => {
-  const [name = '', ...args] = factWords(fact)
-  return { name, args }
-}
-
-const sameName = (fact: string) => (other: string) => factWords(other)[0] === factWords(fact)[0]
+const sameName = (fact: string) => (other: string) => atomOf(other).name === atomOf(fact).name
 
 /** The binding under which `pattern` is `atom`, `binding` included, or `undefined`. */
 function match(pattern: Atom, atom: Atom, binding: Binding): Binding | undefined {

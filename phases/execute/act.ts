@@ -1,9 +1,10 @@
 // Phase 4 of the agents that live in a world: a step is one action there.
 import type { Ctx } from '../../agent/contract.ts'
-import { type FailureMode, type StepResult, stepKey } from '../../agent/state.ts'
+import { type StepResult, stepKey } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillInput, fillWords } from '../../plans/template.ts'
+import { done, failed } from '../outcomes.ts'
 
 /**
  * Carries out a step of kind `act`, its slots filled from what is believed. The key it hands over is
@@ -22,7 +23,7 @@ export async function execute(
     return failed('tool_error', `step ${step.id} (${step.kind}) is no action of a world`)
   const { over, won } = beliefs
   // a task that is done is done, whatever is left of the plan
-  if (won?.value === true) return { summary: 'the world says it is done', beliefs: [], calls: [] }
+  if (won?.value === true) return done('the world says it is done')
   if (over?.value === true) return failed('world_refused', 'the world is over')
   const { act, args } = step.action
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
@@ -33,9 +34,5 @@ export async function execute(
     return failed('name_mismatch', `${act} needs ${missing.join(', ')}, not believed yet`)
   const key = stepKey(intention, step.id)
   const { text, accepted } = await world.act(action.filled, filled.filled as string[], key)
-  return accepted ? { summary: text, beliefs: [], calls: [] } : failed('world_refused', text)
-}
-
-function failed(mode: FailureMode, message: string): StepResult {
-  return { summary: message, beliefs: [], calls: [], error: { mode, message } }
+  return accepted ? done(text) : failed('world_refused', text)
 }

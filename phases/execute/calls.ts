@@ -5,15 +5,10 @@ import type { Heard, View } from '../../agent/view.ts'
 import { canonical } from '../../plans/canonical.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { Origin } from '../../tools/permission/origins.ts'
-import type { Tool, ToolResult } from '../../tools/tool.ts'
-import { callTool } from '../calls.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { callTool, type Outcome } from '../calls.ts'
 
-/** What came of a call: a result of bounded length, or in `error` why there is none. */
-export type Called =
-  | { readonly label: string; readonly result: ToolResult; readonly error?: undefined }
-  | { readonly label: string; readonly result?: undefined; readonly error: string }
-
-export interface Labelled extends StoredCall {
+interface Labelled extends StoredCall {
   readonly label: string
 }
 
@@ -30,7 +25,7 @@ export interface Calls {
    * Runs a tool and reports the call; a tool that throws gives its message as `error`. `filled` says that the
    * plan gives the input, and what it was filled with.
    */
-  run(tool: Tool, input: unknown, filled?: Filled): Promise<Called>
+  run(tool: Tool, input: unknown, filled?: Filled): Promise<Outcome & { readonly label: string }>
   /** The call that evidence names by its label: of this step, or of the whole conversation. */
   find(label: string): Labelled | undefined
   /** The call of that id, when this step has made it. */

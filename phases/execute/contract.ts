@@ -6,21 +6,15 @@ import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { memo } from '../../plans/memo.ts'
 import { allKnown, BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
-import { show } from '../../plans/show.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
+import { blocks, bullets, guidanceOn, lines, sourced } from '../prompt-text.ts'
 
 export interface ExecuteReads {
   readonly goal: string
   readonly schemaBeliefs: readonly string[]
   readonly groundBeliefs: readonly (NamedQuantity & { readonly source: string })[]
-  readonly step: {
-    readonly kind: Step['kind']
-    readonly description: string
-    readonly reads: readonly string[]
-    readonly writes: readonly Role[]
-    readonly postcondition: string
-  }
+  readonly step: Pick<Step, 'kind' | 'description' | 'reads' | 'writes' | 'postcondition'>
   readonly files: readonly string[]
   /** For the step that puts the answer together. */
   readonly answerContract?: AnswerContract
@@ -136,22 +130,18 @@ function allowing(output: z.ZodType<Executed>): (roles: string) => z.ZodType<Exe
   }
 }
 
-const task = `
-Carry out one step of a plan: with tools, as often as it needs, or from what is in view. What stands in a
-file is read from the file, not from its preview. Arithmetic is a derivation or a call of calculate, never
-done in your head. If the step cannot be done, say so in the summary and establish nothing.`
-
-const consumers = `
-- a belief store, under exactly the names the step establishes;
-- a verifier that trusts no claim: it looks up the tool result you name and your quote in it, and the value in the quote;
-  it evaluates a derivation and compares. A value with neither is refused, also when it is believed already;
-- then a program checks the postcondition.`
-
 export const executeSection = {
   purpose: 'execute',
   part: 'You are the executing part of an agent that reasons with beliefs, desires and intentions.',
-  task,
-  consumers,
+  task: `
+Carry out one step of a plan: with tools, as often as it needs, or from what is in view. What stands in a
+file is read from the file, not from its preview. Arithmetic is a derivation or a call of calculate, never
+done in your head. If the step cannot be done, say so in the summary and establish nothing.`,
+  consumers: `
+- a belief store, under exactly the names the step establishes;
+- a verifier that trusts no claim: it looks up the tool result you name and your quote in it, and the value in the quote;
+  it evaluates a derivation and compares. A value with neither is refused, also when it is believed already;
+- then a program checks the postcondition.`,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
 the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. A file's preview is no evidence.`,
@@ -161,55 +151,42 @@ the name of one, and no number of its own. A name stands alone: Oakland, without
 /** The step, in the words that one who knows the question needs. */
 function newsOf({ step, groundBeliefs }: ExecuteReads, { attempted, tried }: Shown): string {
   const inputs = groundBeliefs.filter(b => step.reads.includes(b.name))
-  return [
-    `# Step (${step.kind})\n${step.description}\nTo establish: ${step.writes.map(role).join(' ').slice(2)}`,
-    ...(step.postcondition === allKnown(step.writes)
-      ? []
-      : [`Postcondition: ${step.postcondition}`]),
-    ...(inputs.length > 0 ? [`It reads:\n${inputs.map(belief).join('\n')}`] : []),
-    ...(attempted === undefined ? [] : [`Code has tried it:\n${attempted}`]),
-    ...(tried.length > 0
-      ? [`Refused in earlier cycles:\n${tried.flatMap(refusals).join('\n')}`]
-      : []),
-  ].join('\n')
+  return lines(
+    `# Step (${step.kind})\n${step.description}\nTo establish: ${step.writes.map(role).join(' - ')}`,
+    step.postcondition !== allKnown(step.writes) && `Postcondition: ${step.postcondition}`,
+    inputs.length > 0 && `It reads:\n${bullets(inputs.map(sourced))}`,
+    attempted !== undefined && `Code has tried it:\n${attempted}`,
+    tried.length > 0 && `Refused in earlier cycles:\n${refusals(tried)}`,
+  )
 }
 
 const render = (reads: ExecuteReads, { files, tools, attempted, tried }: Shown) => {
   const { step, answerContract } = reads
   const inputs = reads.groundBeliefs.filter(b => step.reads.includes(b.name))
   const others = reads.groundBeliefs.filter(b => !step.reads.includes(b.name))
-  const guidance = tools.flatMap(tool => (tool.guidance ? [`${tool.name}: ${tool.guidance}`] : []))
-  return [
-    ...(guidance.length > 0 ? [`# On the tools\n${guidance.join('\n')}`] : []),
+  return blocks(
+    guidanceOn(tools),
     `# Step (${step.kind})\n${step.description}`,
-    `# To establish\n${step.writes.map(role).join('\n')}`,
-    ...(attempted === undefined
-      ? []
-      : [
-          `# Tried already by a program, without success\n${attempted}\nA label in brackets is that of a tool result, which can be named as evidence.`,
-        ]),
+    `# To establish\n${bullets(step.writes.map(role))}`,
+    attempted !== undefined &&
+      `# Tried already by a program, without success\n${attempted}\nA label in brackets is that of a tool result, which can be named as evidence.`,
     `# Postcondition\n${step.postcondition}`,
-    ...(tried.length > 0
-      ? [
-          `# Refused in earlier cycles\nOf earlier plans; what this step has to establish may be another thing.\n${tried.flatMap(refusals).join('\n')}`,
-        ]
-      : []),
-    ...(inputs.length > 0 ? [`# Beliefs this step reads\n${inputs.map(belief).join('\n')}`] : []),
-    ...(others.length > 0 ? [`# Other beliefs\n${others.map(belief).join('\n')}`] : []),
+    tried.length > 0 &&
+      `# Refused in earlier cycles\nOf earlier plans; what this step has to establish may be another thing.\n${refusals(tried)}`,
+    inputs.length > 0 && `# Beliefs this step reads\n${bullets(inputs.map(sourced))}`,
+    others.length > 0 && `# Other beliefs\n${bullets(others.map(sourced))}`,
     ...attached(files),
-    ...(answerContract ? [`# Form of the final answer\n${answerForm(answerContract)}`] : []),
+    answerContract && `# Form of the final answer\n${answerForm(answerContract)}`,
     `# Goal of the whole plan\n${reads.goal}`,
-    `# Kind of task\n${reads.schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
-  ].join('\n\n')
+    `# Kind of task\n${bullets(reads.schemaBeliefs)}`,
+  )
 }
 
-const refusals = ({ failures }: Tried) => failures.map(({ mode, why }) => `- ${mode}: ${why}`)
+const refusals = (tried: readonly Tried[]) =>
+  bullets(tried.flatMap(({ failures }) => failures.map(({ mode, why }) => `${mode}: ${why}`)))
 
 const role = ({ role, type, unit }: Role) =>
-  `- ${role}${type ? ` (${type}${unit ? ` in ${unit}` : ''})` : unit ? ` (in ${unit})` : ''}`
-
-const belief = (b: ExecuteReads['groundBeliefs'][number]) =>
-  `- ${b.name} = ${show(b)} (from ${b.source})`
+  `${role}${type ? ` (${type}${unit ? ` in ${unit}` : ''})` : unit ? ` (in ${unit})` : ''}`
 
 const answerForm = (form: AnswerContract) =>
   Object.entries(form)

@@ -4,7 +4,7 @@ import { type StepResult, stepKey } from '../../agent/state.ts'
 import { toBelief, type View } from '../../agent/view.ts'
 import { operationOf } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
-import { type Operation, printTrigger, type Trigger } from '../../plans/agentspeak/program.ts'
+import type { Operation } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { list, plain, type Structure, type Term } from '../../plans/agentspeak/term.ts'
@@ -13,10 +13,11 @@ import { bindingsOf, valuesSince } from '../../plans/agentspeak/values.ts'
 import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Step } from '../../plans/plan.ts'
-import { type Doing, done, failed } from '../agentspeak/doing.ts'
+import type { Doing } from '../agentspeak/doing.ts'
 import { internalActions } from '../agentspeak/internal-actions.ts'
-import { awaited } from '../agentspeak/plans.ts'
+import { awaited, beliefTrigger } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
+import { done, failed } from '../outcomes.ts'
 
 /**
  * Carries out one operation with what the plan's variables stand for. An action of the world may bind what
@@ -87,10 +88,10 @@ function changed(
   const stays = type === 'update' && removed.includes(printTerm(plain(term)))
   const added = type === 'remove' ? [] : [toBelief(term, 'self')]
   const triggers = [
-    ...(stays ? [] : gone.map(each => trigger('-', plain(each)))),
-    ...(type === 'remove' || known ? [] : [trigger('+', term)]),
+    ...(stays ? [] : gone.map(each => beliefTrigger('-', plain(each)))),
+    ...(type === 'remove' || known ? [] : [beliefTrigger('+', term)]),
   ]
-  const begins = triggers.filter(each => awaited(each, view, ctx)).map(printTrigger)
+  const begins = awaited(triggers, view, ctx)
   const sign = { add: '+', remove: '-', update: '-+' }[type]
   return {
     ...done(`${sign}${printTerm(term)}`),
@@ -98,12 +99,6 @@ function changed(
     ...(begins.length > 0 && { begins }),
   }
 }
-
-const trigger = (sign: Trigger['sign'], literal: Structure): Trigger => ({
-  sign,
-  kind: 'belief',
-  literal,
-})
 
 function acted(term: Structure, bindings: Bindings, doing: Doing): Awaitable<StepResult> {
   const internal = internalActions[term.name] ?? aliases[`${term.name}/${term.args.length}`]

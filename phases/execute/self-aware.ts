@@ -44,53 +44,48 @@ async function byCode(
     const result = derive(action.expression, beliefs, role.unit)
     if (!result.ok) return { failed: `the expression ${action.expression}: ${result.error}` }
     const { value, unit } = result
-    const derived = { name: role.role, value, ...(unit !== undefined && { unit }) }
+    const belief: NewBelief = {
+      name: role.role,
+      value,
+      ...(unit !== undefined && { unit }),
+      source: step.kind,
+      derivation: action.expression,
+      provenance: 'assumed',
+    }
     const summary = `${role.role} = ${action.expression} = ${result.text}`
-    return done(summary, [], { ...derived, source: step.kind, derivation: action.expression })
+    return { summary, calls: [], beliefs: [belief] }
   }
-  if ('tool' in action) {
-    const tool = ctx.environment.tools.find(({ name }) => name === action.tool)
-    const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
-    if (!tool) return undefined
-    const input = fillInput(action.input, values)
-    if ('missing' in input)
-      return { failed: `nothing is believed about ${input.missing.join(', ')}` }
-    const odd = misplaced(action.input, values)
-    if (odd !== undefined)
-      return {
-        failed: `the value of ${odd} would break out of its place in the call of ${tool.name}`,
-      }
-    const parsed = tool.input.safeParse(input.filled)
-    if (!parsed.success)
-      return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
-    const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
-    const { label, result, error } = await calls.run(tool, parsed.data, filled)
-    const read = result && fromResult(result, role)
-    if (!read)
-      return {
-        failed: `[${label}] ${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`,
-      }
-    const found = { name: role.role, ...read.value, source: tool.name }
-    const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
-    const belief: NewBelief = { ...found, evidence, provenance: 'assumed' }
-    const summary = `${role.role} from ${tool.name} (${label})`
-    return { summary, calls: [...calls.ids], beliefs: [inUnitOf(step.writes, belief, calls.get)] }
+  const tool = 'tool' in action && ctx.environment.tools.find(({ name }) => name === action.tool)
+  if (!tool) return undefined
+  const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
+  const input = fillInput(action.input, values)
+  if ('missing' in input) return { failed: `nothing is believed about ${input.missing.join(', ')}` }
+  const odd = misplaced(action.input, values)
+  if (odd !== undefined)
+    return {
+      failed: `the value of ${odd} would break out of its place in the call of ${tool.name}`,
+    }
+  const parsed = tool.input.safeParse(input.filled)
+  if (!parsed.success)
+    return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
+  const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
+  const { label, result, error } = await calls.run(tool, parsed.data, filled)
+  const read = result && fromResult(result, role)
+  if (!read) {
+    const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
+    return { failed: `[${label}] ${said}` }
   }
-  return undefined
+  const found = { name: role.role, ...read.value, source: tool.name }
+  const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
+  const belief: NewBelief = { ...found, evidence, provenance: 'assumed' }
+  const summary = `${role.role} from ${tool.name} (${label})`
+  return { summary, calls: [...calls.ids], beliefs: [inUnitOf(step.writes, belief, calls.get)] }
 }
 
 /** What a call gives for a role: the value it was made for, or its words for a role that is to hold a text. */
 function fromResult({ value, unit, content }: ToolResult, role: Role) {
   if (value !== undefined) return { value: { value, ...(unit !== undefined && { unit }) } }
   return role.type === 'text' ? { value: { value: content }, quote: content } : undefined
-}
-
-function done(
-  summary: string,
-  calls: readonly string[],
-  belief: Omit<NewBelief, 'provenance'>,
-): StepResult {
-  return { summary, calls: [...calls], beliefs: [{ ...belief, provenance: 'assumed' }] }
 }
 
 async function byModel(
@@ -209,7 +204,7 @@ function readsOf(step: Step, seen: View): ExecuteReads {
   return {
     goal: seen.intention.goal,
     schemaBeliefs: seen.schemaBeliefs,
-    groundBeliefs: told(Object.values(seen.beliefs)),
+    groundBeliefs: told(seen.beliefs),
     step: { kind, description, reads, writes, postcondition },
     files: seen.files.map(file => file.name),
     ...(kind === 'synthesize' && seen.answerContract && { answerContract: seen.answerContract }),

@@ -6,6 +6,7 @@ import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { ask } from '../ask.ts'
+import { formed } from '../outcomes.ts'
 import {
   type Character,
   characterOf,
@@ -18,6 +19,7 @@ import {
   possibleGoals,
 } from '../planning/character.ts'
 import { believedFacts, standing } from '../planning/planning.ts'
+import { blocks, bullets, numbered } from '../prompt-text.ts'
 
 /** The replay key: facts and goals, without the words they are said in. */
 export interface ChooseReads {
@@ -53,25 +55,30 @@ export function chooseContract(shown: ChooseShown) {
   const contract: Contract<ChooseReads, z.infer<typeof output>> = {
     purpose: 'choose_goal',
     part: 'You are the reasoner of a character in a simulation.',
-    task,
-    consumers,
-    output,
-    render: reads => render(reads, shown),
-  }
-  return contract
-}
-
-const task = `
+    task: `
 You decide what a character does next, as a person of that kind and with that personality plausibly
 would. It need not be the best thing to do; it must be coherent with who the character is, what it has
 perceived, and what it is doing already. Keep to the current action unless what it perceives gives a
-reason to change it.`
-
-const consumers = `
+reason to change it.`,
+    consumers: `
 - a planner, which finds out how the chosen action can be carried out, step by step. Everything you are
   offered can be carried out; you need not work out how;
 - the people who watch the simulation, who are shown your reason.
-You will be asked again when something new is perceived.`
+You will be asked again when something new is perceived.`,
+    output,
+    render: ({ name, type, personality }) => {
+      const { memories: stream, current, options } = shown
+      const perceived = stream.map(({ sentence }) => sentence)
+      return blocks(
+        `# Who you are\nI am "${name}", a ${type}. ${personality}`,
+        `# What I have perceived, the oldest first\n${bullets(perceived, '(nothing yet)')}`,
+        `# What I am doing\n${current.phrase}`,
+        `# What I could do now\n${numbered(options.map(({ phrase }) => phrase))}`,
+      )
+    },
+  }
+  return contract
+}
 
 /**
  * Forms the intention `id`, or thinks it over: keeps it when the choice is the same and the world is as
@@ -81,17 +88,17 @@ You will be asked again when something new is perceived.`
  */
 export async function formalize(id: string, state: State, ctx: Ctx): Promise<IntentionFormed> {
   const failure = state.perceptions.get(id)?.failure
-  if (failure !== undefined)
-    return { ...formed(id, { class: 'none', phrase: '', goal: '' }), failure }
+  if (failure !== undefined) return { ...formed(id, 'none', ''), failure }
   const character = characterOf(state, id)
   const current = state.intentions.get(id)
   const decision = await decided(id, state, character, ctx)
-  if (!decision) return { ...formed(id, nothing), failure: 'no goal can be pursued' }
-  const { chosen } = decision
-  if (!current) return formed(id, chosen)
-  const same = current.goal === chosen.phrase && current.type === chosen.class
-  if (same && standing(state, id).asExpected) return formed(id, chosen)
-  return { ...formed(id, chosen), replaces: id }
+  if (!decision)
+    return { ...formed(id, nothing.class, nothing.phrase), failure: 'no goal can be pursued' }
+  const { class: type, phrase, goal } = decision.chosen
+  const intention = formed(id, type, phrase, goal)
+  if (!current) return intention
+  const same = current.goal === phrase && current.type === type
+  return same && standing(state, id).asExpected ? intention : { ...intention, replaces: id }
 }
 
 // --- internal ---
@@ -162,35 +169,10 @@ function report(decision: Decision, options: readonly Option[], ctx: Ctx): void 
     id: decisionId,
     tool: 'choose_goal',
     input: decision,
-    content: options.map(({ phrase }, place) => `${place + 1}. ${phrase}`).join('\n'),
+    content: numbered(options.map(({ phrase }) => phrase)),
     value: decision.chosen.phrase,
     computes: false,
     failed: false,
     ms: 0,
   })
-}
-
-function formed(
-  intention: string,
-  { class: intentionType, phrase, goal }: Option,
-): IntentionFormed {
-  return {
-    type: 'intention-formed',
-    intention,
-    intentionType,
-    goal: phrase,
-    satisfactionCondition: goal,
-    openParameters: [],
-    bind: {},
-  }
-}
-
-function render({ name, type, personality }: ChooseReads, shown: ChooseShown): string {
-  const { memories: stream, current, options } = shown
-  return [
-    `# Who you are\nI am "${name}", a ${type}. ${personality}`,
-    `# What I have perceived, the oldest first\n${stream.map(({ sentence }) => `- ${sentence}`).join('\n') || '(nothing yet)'}`,
-    `# What I am doing\n${current.phrase}`,
-    `# What I could do now\n${options.map(({ phrase }, place) => `${place + 1}. ${phrase}`).join('\n')}`,
-  ].join('\n\n')
 }

@@ -7,11 +7,12 @@ import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, Belief, State } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { BeliefName, type Plan, type Role } from '../../plans/plan.ts'
-import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
 import { nearestPlans, nearPlans, planLine, plansNear } from '../near-plans.ts'
+import { formed } from '../outcomes.ts'
 import { rolesOf } from '../plan-query.ts'
+import { beliefs, blocks, bullets } from '../prompt-text.ts'
 
 export interface FormalizeReads {
   readonly desire: string
@@ -100,16 +101,14 @@ export const formalizeContract = (
       : [`plan: there is no plan ${plan} among those shown; leave it out or name one of them`],
   news: () => nearPlans(shown.plans.filter(({ id }) => !shown.told?.has(id))),
   render: ({ desire, schemaBeliefs, groundBeliefs }) =>
-    [
+    blocks(
       `# Desire\n${desire}`,
       `# As it was put\n${shown.question}`,
-      ...(shown.answerContract
-        ? [`# Form of the final answer\n${JSON.stringify(shown.answerContract)}`]
-        : []),
-      `# Schema beliefs\n${schemaBeliefs.map(text => `- ${text}`).join('\n')}`,
-      `# Ground beliefs\n${groundBeliefs.map(b => `- ${b.name} = ${show(b)}`).join('\n') || '(none)'}`,
+      shown.answerContract && `# Form of the final answer\n${JSON.stringify(shown.answerContract)}`,
+      `# Schema beliefs\n${bullets(schemaBeliefs)}`,
+      `# Ground beliefs\n${beliefs(groundBeliefs)}`,
       `# Nearest plans\n${shown.plans.map(planLine).join('\n') || '(the library has none)'}`,
-    ].join('\n\n'),
+    ),
 })
 
 /**
@@ -123,8 +122,9 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const before = knownPlan(id, desire, state, ctx)
   if (before) return before
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
-  const groundBeliefs = believed(state, id).map(shown)
-  const query = { type: '', schemaBeliefs, roles: rolesOf(believed(state, id), id), goal: desire }
+  const held = believed(state, id)
+  const groundBeliefs = held.map(({ name, value, unit }) => ({ name, value, unit }))
+  const query = { type: '', schemaBeliefs, roles: rolesOf(held, id), goal: desire }
   const { text: question = desire, files = [] } = state.perceptions.get(id)?.perception ?? {}
   const told = ctx.talk ? plansNear(question, files, ctx) : [] // by perceive
   const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
@@ -174,17 +174,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
 const known = 'ground_belief(final_answer) is known'
 
 /** The intention in its plainest form: to be judged by its final answer. */
-function undone(id: string, goal: string): IntentionFormed {
-  return {
-    type: 'intention-formed',
-    intention: id,
-    intentionType: 'answer_question',
-    goal,
-    satisfactionCondition: known,
-    openParameters: [],
-    bind: {},
-  }
-}
+const undone = (id: string, goal: string) => formed(id, 'answer_question', goal, known)
 
 /** The intention of a question whose plan is known, when it is formed for the first time. */
 function knownPlan(
@@ -198,10 +188,6 @@ function knownPlan(
   if (!plan || state.intentions.has(id)) return undefined
   const { id: named, intentionType } = plan
   return { ...undone(id, desire), intentionType, named, bind: known.bind }
-}
-
-function shown({ name, value, unit }: Belief): FormalizeReads['groundBeliefs'][number] {
-  return { name, value, ...(unit !== undefined && { unit }) }
 }
 
 function believed(state: State, id: string): readonly Belief[] {

@@ -1,5 +1,4 @@
 // Phase 2 of agents that speak AgentSpeak(L): the goal or event that was perceived is what is intended.
-import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
@@ -8,39 +7,25 @@ import { parseProgram, parseTrigger, type Trigger } from '../../plans/agentspeak
 import { AgentSpeakError } from '../../plans/agentspeak/reader.ts'
 import { indicator, structure } from '../../plans/agentspeak/term.ts'
 import { ProgramData } from '../agentspeak/plans.ts'
+import { formed } from '../outcomes.ts'
 
 /**
  * Forms the intention `id`: `reach(home)` and `!reach(home)` are goals, `+b(1)` and `-b(1)` events. A
  * message without a goal pursues the first of its program, or nothing where there is none.
  */
-export async function formalize(id: string, state: State, _ctx: Ctx): Promise<IntentionFormed> {
+export async function formalize(id: string, state: State): Promise<IntentionFormed> {
   const { perception, failure } = state.perceptions.get(id)!
-  const event = {
-    type: 'intention-formed',
-    intention: id,
-    intentionType: '+!true/0',
-    goal: perception.text,
-    satisfactionCondition: '',
-    openParameters: [],
-    bind: {},
-  } as const
-  if (failure !== undefined) return { ...event, failure }
+  const { text } = perception
+  const unread = (failure: string) => ({ ...formed(id, '+!true/0', text), failure })
+  if (failure !== undefined) return unread(failure)
   const { program = '', reached = '' } = ProgramData.parse(perception.data ?? {})
   try {
-    const trigger = triggerOf(perception.text.trim(), program)
-    return {
-      ...event,
-      intentionType: triggerType(trigger),
-      goal: printTerm(trigger.literal),
-      satisfactionCondition: reached,
-      ...priorityOf(trigger),
-    }
+    const trigger = triggerOf(text.trim(), program)
+    const intention = formed(id, triggerType(trigger), printTerm(trigger.literal), reached)
+    return { ...intention, ...priorityOf(trigger) }
   } catch (error) {
     if (!(error instanceof AgentSpeakError)) throw error
-    return {
-      ...event,
-      failure: `"${perception.text}" is no goal such as reach(home): ${error.message}`,
-    }
+    return unread(`"${text}" is no goal such as reach(home): ${error.message}`)
   }
 }
 

@@ -2,6 +2,7 @@
 // 5.7): what an agent knows goes in, plans in YAML come out.
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
+import { blocks, bullets } from '../prompt-text.ts'
 
 /** How much the model is told: names alone, what they mean, and advice about the world as well. */
 export const PromptKind = z.enum(['none', 'hints', 'remarks'])
@@ -104,7 +105,7 @@ When you have invented none, write <none> in place of this block.`,
 // --- internal ---
 
 function render({ goal, admissible, actual, remarks, refused }: GenerateReads): string {
-  return [
+  return blocks(
     `Below is your internal state and the specific goal I need you to plan for.
 
 # Agent's internal state
@@ -124,7 +125,7 @@ ${list(actual.goals.map(form => ({ form })))}
 
 ## Admissible actions
 ${list(admissible.actions)}`,
-    ...(remarks.length > 0 ? [`# Remarks\n${remarks.map(each => `- ${each}`).join('\n')}`] : []),
+    remarks.length > 0 && `# Remarks\n${bullets(remarks)}`,
     `# Expected outcome
 Create plans to pursue the goal: achieve ${goal}.
 Output only the final set of plans with no alternatives or intermediate attempts.
@@ -132,15 +133,14 @@ End with an additional YAML block that contains a list of any new admissible goa
 invented, including their natural language interpretation.`,
     ...refused.map(
       ({ plans, faults }, at) =>
-        `# Attempt ${at + 1}, refused\n${plans}\nWhat was wrong:\n${faults.map(each => `- ${each}`).join('\n')}`,
+        `# Attempt ${at + 1}, refused\n${plans}\nWhat was wrong:\n${bullets(faults)}`,
     ),
-    ...(refused.length > 0 ? ['Write the whole set of plans again, with this mended.'] : []),
-  ].join('\n\n')
+    refused.length > 0 && 'Write the whole set of plans again, with this mended.',
+  )
 }
 
 const list = (all: readonly Told[]) =>
-  all.length === 0
-    ? 'None.'
-    : all
-        .map(({ form, meaning }) => (meaning === undefined ? `- ${form}` : `- ${form}: ${meaning}`))
-        .join('\n')
+  bullets(
+    all.map(({ form, meaning }) => (meaning === undefined ? form : `${form}: ${meaning}`)),
+    'None.',
+  )

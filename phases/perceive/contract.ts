@@ -10,6 +10,7 @@ import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { attached } from '../attached.ts'
 import { nearPlans } from '../near-plans.ts'
+import { beliefs, present } from '../prompt-text.ts'
 import { type Heard, unfounded } from './unfounded.ts'
 
 export interface PerceiveReads {
@@ -20,6 +21,10 @@ export interface PerceiveReads {
   /** Set when the agent can recall what earlier sessions established. */
   readonly recalls?: true
 }
+
+/** What is read of files. */
+export const filesRead = (files: readonly AttachedFile[]): PerceiveReads['files'] =>
+  files.map(({ name, columns }) => ({ name, ...(columns && { columns }) }))
 
 export const AnswerForm = z.object({
   kind: z.enum(['number', 'text', 'list', 'date', 'boolean']).meta({
@@ -98,7 +103,13 @@ export function perceiveContract(
   near: readonly Plan[],
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
-  const told = (reads: PerceiveReads) => [...blocks(reads, files), ...nearPlans(near)]
+  const told = ({ question, session }: PerceiveReads) =>
+    present(
+      `# Message\n${question}`,
+      ...attached(files),
+      session.length > 0 && `# Already believed in this session\n${beliefs(session)}`,
+      ...nearPlans(near),
+    )
   const faults = (perceived: Perceived) => [
     ...perceiveSection.faults(perceived),
     ...unfounded(perceived, heard()),
@@ -110,8 +121,7 @@ type Believed = Perceived['groundBeliefs'][number]
 
 /** Whether two beliefs say the same of the same role. */
 export function agree(one: Believed, other: Believed): boolean {
-  const plain = ({ value, unit }: Believed) => ({ value, ...(unit !== undefined && { unit }) })
-  return one.name === other.name && sameQuantity(plain(one), plain(other))
+  return one.name === other.name && sameQuantity(one, other)
 }
 
 /** Two values under one name: most often two roles that were called alike. */
@@ -128,25 +138,21 @@ function contradiction(
   ]
 }
 
-const task = `
+export const perceiveSection = {
+  purpose: 'perceive',
+  part: 'You are the perceiving part of an agent that reasons with beliefs, desires and intentions.',
+  task: `
 Say what the message states, what kind of task it is and what is wanted; solve nothing.
 Good roles say what a value does: distance, rate, total, price, threshold, start_date, end_date, file,
 value_column, filter_column, filter_value, group_column, target_entity, year; of two of a kind,
 first_price and second_price. A file is a belief ("file", or "first_file" and "second_file"), and so is a column that a
 plan has to read, its name as the header has it. What describes the structure ("the rest", "rounded")
 is a schema belief or part of the form, no ground belief. A number in words ("three eighths") is a number; a date is
-written whole, YYYY-MM-DD; a list is one belief.`
-
-const consumers = `
+written whole, YYYY-MM-DD; a list is one belief.`,
+  consumers: `
 - a search of stored plans by your schema beliefs: questions of one structure get the same ones, whatever they are about;
 - the plans: templates over role names, which serve every question whose beliefs carry those names;
-- a checker that compares the answer with your form of it.`
-
-export const perceiveSection = {
-  purpose: 'perceive',
-  part: 'You are the perceiving part of an agent that reasons with beliefs, desires and intentions.',
-  task,
-  consumers,
+- a checker that compares the answer with your form of it.`,
   brief: `What the message states and wants; solve nothing.
 schemaBeliefs: the structure of the task, each "task requires ...", without its names, numbers, files, columns and topic: stored plans are found by them,
 so one structure has the same words.
@@ -159,13 +165,4 @@ answerContract: the form asked for, checked by code. Leave out what the question
 a note ("name, then share in percent").`,
   output: Perceived,
   faults: ({ groundBeliefs }: Perceived) => groundBeliefs.flatMap(contradiction),
-}
-
-function blocks({ question, session }: PerceiveReads, files: readonly AttachedFile[]) {
-  const known = session.map(b => `- ${b.name} = ${show(b)}`)
-  return [
-    `# Message\n${question}`,
-    ...attached(files),
-    ...(known.length > 0 ? [`# Already believed in this session\n${known.join('\n')}`] : []),
-  ]
 }

@@ -1,26 +1,16 @@
 // Phase 1 of a non-player character: what the world shows becomes facts for the
 // planner and memories in words for the reasoner; what has ended is remembered as no longer true.
-import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
+import { nothingNew, stated } from '../outcomes.ts'
 import { Character, memories, nameOfMemory } from '../planning/character.ts'
-import {
-  believedFacts,
-  type Change,
-  changeIn,
-  factBelief,
-  nothingNew,
-} from '../planning/planning.ts'
+import { believedFacts, type Change, changeIn } from '../planning/planning.ts'
 
 /**
  * An observation changes the facts and adds a memory for each change that is said in words: nothing
  * for what is believed already. A goal perception carries the character itself as its data.
  */
-export async function perceive(
-  received: Received,
-  state: State,
-  _ctx: Ctx,
-): Promise<BeliefsPerceived> {
+export async function perceive(received: Received, state: State): Promise<BeliefsPerceived> {
   const { id, perception } = received
   const event = nothingNew(received)
   if (perception.kind !== 'observation') {
@@ -36,7 +26,7 @@ export async function perceive(
   return {
     ...event,
     beliefs: [
-      ...news.added.map(factBelief),
+      ...news.added.map(fact => stated(fact)),
       ...remembered(news, change.said ?? {}, memories(state).length, id),
     ],
     withdrawn: news.deleted,
@@ -58,22 +48,16 @@ function remembered(
   before: number,
   perception: string,
 ): readonly NewBelief[] {
-  const of = (fact: string) => (Object.hasOwn(said, fact) ? said[fact] : undefined)
+  const isSaid = (fact: string) => Object.hasOwn(said, fact)
   const sentences = [
-    ...deleted.flatMap(fact => {
-      const sentence = of(fact)
-      return sentence === undefined
-        ? []
-        : [{ sentence: `${sentence}: is no longer true`, quote: `(not ${fact})` }]
-    }),
-    ...added.flatMap(fact => {
-      const sentence = of(fact)
-      return sentence === undefined ? [] : [{ sentence, quote: fact }]
-    }),
+    ...deleted
+      .filter(isSaid)
+      .map(fact => ({ value: `${said[fact]}: is no longer true`, quote: `(not ${fact})` })),
+    ...added.filter(isSaid).map(fact => ({ value: said[fact]!, quote: fact })),
   ]
-  return sentences.map(({ sentence, quote }, place) => ({
+  return sentences.map(({ value, quote }, place) => ({
     name: nameOfMemory(before + place + 1),
-    value: sentence,
+    value,
     source: 'world',
     provenance: 'given',
     evidence: { call: perception, quote },

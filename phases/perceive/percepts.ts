@@ -3,22 +3,21 @@
 import { z } from 'zod'
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { NewBelief, Received, State } from '../../agent/state.ts'
+import type { Received, State } from '../../agent/state.ts'
 import { toBelief } from '../../agent/view.ts'
-import { toDraft } from '../../plans/agentspeak/draft.ts'
+import { toDraft, triggerType } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
 import {
   type Program,
   parseProgram,
   printRule,
   printTrigger,
-  type Trigger,
 } from '../../plans/agentspeak/program.ts'
 import { AgentSpeakError, parseTerm } from '../../plans/agentspeak/reader.ts'
 import { plain, structure } from '../../plans/agentspeak/term.ts'
 import { MessageData } from '../agentspeak/messages.ts'
-import { asPlan, awaited, noModel, ProgramData } from '../agentspeak/plans.ts'
-import { nothingNew } from '../planning/planning.ts'
+import { asPlan, awaited, beliefTrigger, noModel, ProgramData } from '../agentspeak/plans.ts'
+import { nothingNew, stated } from '../outcomes.ts'
 
 /** What a world shows: all there is to see, or what has changed, as literals. */
 const Percepts = z.union([
@@ -60,29 +59,24 @@ function taken(
 ): BeliefsPerceived {
   const plans = clauses.map(clause => asPlan(toDraft(clause), noModel, ctx))
   const types = new Set(plans.map(plan => plan.intentionType))
-  const waits = (trigger: Trigger) => types.has(asPlanType(trigger)) || awaited(trigger, state, ctx)
   const came = beliefs
-    .map((literal): Trigger => ({ sign: '+', kind: 'belief', literal }))
-    .filter(waits)
+    .map(literal => beliefTrigger('+', literal))
+    .flatMap(each =>
+      types.has(triggerType(each)) ? printTrigger(each) : awaited([each], state, ctx),
+    )
   // the goal of the message is the intention that it forms; a message without one pursues the first
   const own = received.perception.text.trim() === '' ? goals.slice(1) : goals
   return {
-    ...nothingNew(received),
-    scope: 'session',
+    ...nothingNew(received, 'session'),
     beliefs: [
       ...beliefs.map(literal => toBelief(literal, 'self')),
-      ...rules.map((rule): NewBelief => {
-        return { name: printRule(rule), value: true, source: 'self', provenance: 'given' }
-      }),
+      ...rules.map(rule => stated(printRule(rule), 'self')),
     ],
     plans,
     desire: received.perception.text,
-    begins: [...came.map(printTrigger), ...own.map(goal => `+!${printTerm(goal)}`)],
+    begins: [...came, ...own.map(goal => `+!${printTerm(goal)}`)],
   }
 }
-
-const asPlanType = ({ sign, kind, literal }: Trigger) =>
-  toDraft({ trigger: { sign, kind, literal }, context: [], body: [] }).intentionType
 
 /** What another agent says is believed with its name as the source; what it asks for is a goal of its own. */
 function told(
@@ -94,7 +88,7 @@ function told(
   const { text, source } = received.perception
   const from = structure('source', [structure(source)])
   const literal = literalIn(text)
-  const event = { ...nothingNew(received), scope: 'session' }
+  const event = nothingNew(received, 'session')
   const name = printTerm(plain(literal))
   const said = structure(literal.name, literal.args, [...(literal.annotations ?? []), from])
   if (performative === 'achieve') return { ...event, begins: [`+!${printTerm(said)}`] }
@@ -103,8 +97,7 @@ function told(
   const others = held.filter(each => each.source !== source)
   const changes =
     performative === 'tell' ? held.length === 0 : held.length > others.length && others.length === 0
-  const came: Trigger = { sign, kind: 'belief', literal: said }
-  const begins = changes && awaited(came, state, ctx) ? [printTrigger(came)] : []
+  const begins = changes ? awaited([beliefTrigger(sign, said)], state, ctx) : []
   return sign === '+'
     ? { ...event, beliefs: [toBelief(literal, source)], begins }
     : { ...event, withdrawn: [name], beliefs: others, begins }
@@ -114,10 +107,7 @@ function observed(received: Received, state: State, ctx: Ctx): BeliefsPerceived 
   const event = nothingNew(received)
   const { text, data, source } = received.perception
   const read = Percepts.safeParse(data)
-  if (!read.success) {
-    const said: NewBelief = { name: text, value: true, source, provenance: 'given' }
-    return { ...event, beliefs: text === '' ? [] : [said] }
-  }
+  if (!read.success) return { ...event, beliefs: text === '' ? [] : [stated(text, source)] }
   const known = state.groundBeliefs.get('world')
   const shown = 'percepts' in read.data ? read.data.percepts : read.data.added
   const added = shown.map(literalIn)
@@ -128,14 +118,14 @@ function observed(received: Received, state: State, ctx: Ctx): BeliefsPerceived 
     .filter(name => !names.has(name) && known?.has(name))
   const fresh = added.filter(each => !known?.has(printTerm(plain(each))))
   const triggers = [
-    ...withdrawn.map((name): Trigger => ({ sign: '-', kind: 'belief', literal: literalIn(name) })),
-    ...fresh.map((literal): Trigger => ({ sign: '+', kind: 'belief', literal })),
+    ...withdrawn.map(name => beliefTrigger('-', literalIn(name))),
+    ...fresh.map(literal => beliefTrigger('+', literal)),
   ]
   return {
     ...event,
     beliefs: fresh.map(literal => toBelief(literal, 'world')),
     withdrawn,
-    begins: triggers.filter(trigger => awaited(trigger, state, ctx)).map(printTrigger),
+    begins: awaited(triggers, state, ctx),
   }
 }
 

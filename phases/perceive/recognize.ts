@@ -5,10 +5,11 @@ import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, Received, State } from '../../agent/state.ts'
 import { BeliefName, type Plan, type Step, Value } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
-import { attached, opened } from '../attached.ts'
+import { attached, previewed } from '../attached.ts'
 import { plansNearest, roleText } from '../near-plans.ts'
+import { blocks, lines } from '../prompt-text.ts'
 import type { AsBefore } from './as-before.ts'
-import { AnswerForm, type PerceiveReads } from './contract.ts'
+import { AnswerForm, filesRead, type PerceiveReads } from './contract.ts'
 
 interface RecognizeReads extends Pick<PerceiveReads, 'question' | 'files'> {
   readonly plans: readonly Pick<Plan, 'id' | 'parameters'>[]
@@ -65,12 +66,13 @@ export async function recognized(
   if (plans.length === 0) return undefined
   const reads: RecognizeReads = {
     question: text,
-    files: files.map(({ name, columns }) => ({ name, ...(columns && { columns }) })),
+    files: filesRead(files),
     plans: plans.map(({ id, parameters }) => ({ id, parameters })),
   }
-  const whole = opened(files, ctx)
-  const previewed = files.filter(file => !whole.includes(file))
-  const reply = await ask(recognizeContract(previewed, plans), reads, { ctx, intention })
+  const reply = await ask(recognizeContract(previewed(files, ctx), plans), reads, {
+    ctx,
+    intention,
+  })
   return reply.ok ? asSaid(reply.value, plans) : undefined
 }
 
@@ -89,7 +91,7 @@ function recognizeContract(
   const { purpose } = recognizeSection
   return {
     ...recognizeSection,
-    render: reads => told(reads).join('\n\n'),
+    render: reads => blocks(...told(reads)),
     news: told,
     begins: byCode ? [purpose] : [purpose, 'execute'],
   }
@@ -114,11 +116,11 @@ function asSaid(
 }
 
 function planText({ id, goal, parameters, contextConditions, steps }: Plan): string {
-  return [
+  return lines(
     `- ${id}: ${goal}; ${contextConditions.join('; ')}`,
     `  parameters: ${parameters.map(roleText).join(', ')}`,
     ...steps.map(step => `  ${step.id}: ${stepText(step)}`),
-  ].join('\n')
+  )
 }
 
 function stepText({ action, kind, description, writes }: Step): string {

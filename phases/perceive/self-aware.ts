@@ -2,15 +2,16 @@
 // really stands in it (A Self-Aware BDI Agent, 2026, section 4.1).
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { AttachedFile, NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import type { AttachedFile, NewBelief, Received, State } from '../../agent/state.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { ask } from '../ask.ts'
-import { opened } from '../attached.ts'
+import { previewed } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
+import { nothingNew, stated } from '../outcomes.ts'
 import { asBefore } from './as-before.ts'
-import { agree, type Perceived, perceiveContract } from './contract.ts'
+import { agree, filesRead, type Perceived, perceiveContract } from './contract.ts'
 import { recognized } from './recognize.ts'
 import { unfounded } from './unfounded.ts'
 
@@ -25,11 +26,11 @@ export async function perceive(
   state: State,
   ctx: Ctx,
 ): Promise<BeliefsPerceived> {
-  const { id, intention, perception } = received
-  const event = { type: 'beliefs-perceived', intention, perception: id, withdrawn: [] } as const
+  const { intention, perception } = received
+  const { text, source, files = [] } = perception
   if (perception.kind === 'observation')
-    return { ...event, schemaBeliefs: [], scope: 'world', beliefs: [observed(perception)] }
-  const { text, files = [] } = perception
+    return { ...nothingNew(received), beliefs: [stated(text, source)] }
+  const event = nothingNew(received, intention)
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
   const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx))
   if (before) {
@@ -39,36 +40,36 @@ export async function perceive(
       beliefs.every(({ provenance }) => provenance === 'given') &&
       unfounded(said, { message: text, files, shown: message }).length === 0
     if (given || before.known.by === 'wording')
-      return { ...event, ...before, scope: intention, beliefs, desire: text }
+      return { ...event, ...before, beliefs, desire: text }
   }
   const session = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(versions => {
     const { name, value, unit } = versions.at(-1)!
-    return { name, value, ...(unit !== undefined && { unit }) }
+    return { name, value, unit }
   })
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
     question: text,
-    files: files.map(seen),
+    files: filesRead(files),
     session,
     ...(recalls && { recalls: true as const }),
   }
   // a conversation begins with the plans that may serve, and with the whole of what is short
   const near = ctx.talk ? plansNear(text, files, ctx) : []
-  const whole = opened(files, ctx)
-  const previewed = files.filter(file => !whole.includes(file))
   const heard = () => {
     const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
     return { message: text, files, shown: [message, ...session.map(show), ...returned].join('\n') }
   }
-  const reply = await ask(perceiveContract(previewed, near, heard), reads, { ctx, intention })
-  if (!reply.ok) return { ...event, schemaBeliefs: [], scope: intention, beliefs: [], desire: text }
+  const reply = await ask(perceiveContract(previewed(files, ctx), near, heard), reads, {
+    ctx,
+    intention,
+  })
+  if (!reply.ok) return { ...event, desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const beliefs = believed(groundBeliefs, files, message)
   const { unit, ...form } = answerContract
   return {
     ...event,
     schemaBeliefs,
-    scope: intention,
     beliefs,
     desire: desire ?? text,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
@@ -118,12 +119,6 @@ function stands(value: Value, message: string): boolean {
     items.length > 0 &&
     items.every(item => valueOccurs(item, message) || dateOccurs(item, message, message))
   )
-}
-
-const seen = ({ name, columns }: AttachedFile) => ({ name, ...(columns && { columns }) })
-
-function observed({ text, source }: Perception): NewBelief {
-  return { name: text, value: true, source, provenance: 'given' }
 }
 
 /** The other side of a contradiction: a file whose description holds the value, or the message itself. */

@@ -2,7 +2,7 @@
 // choosing a goal and planning for it both need to know.
 
 import { z } from 'zod'
-import type { State, StoredCall } from '../../agent/state.ts'
+import type { State } from '../../agent/state.ts'
 import { isFact } from '../../plans/conditions/atoms.ts'
 import { holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
@@ -118,8 +118,7 @@ export const decisionId = 'decision'
 
 /** The latest choice of a goal, kept as evidence like a tool's result. */
 export function lastDecision(state: State): Decision | undefined {
-  const call: StoredCall | undefined = state.toolCalls.get(decisionId)
-  return call?.input as Decision | undefined
+  return state.toolCalls.get(decisionId)?.input as Decision | undefined
 }
 
 // --- internal ---

@@ -1,8 +1,7 @@
 // What agents that plan in PDDL share: the facts they believe, the planning problem as it is now, and
 // what their plan expects of the world.
 import { z } from 'zod'
-import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { NewBelief, Perception, Received, State } from '../../agent/state.ts'
+import type { Perception, State } from '../../agent/state.ts'
 import { isFact } from '../../plans/conditions/atoms.ts'
 import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
@@ -10,14 +9,16 @@ import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
 import { parseProblem } from '../../plans/pddl/syntax/parse-problem.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
-import type {
-  Atom,
-  Domain,
-  Step as PddlStep,
-  Problem,
-  TypedName,
+import {
+  type Atom,
+  atomOf,
+  type Domain,
+  type Step as PddlStep,
+  type Problem,
+  printAtom,
+  TRUE,
+  type TypedName,
 } from '../../plans/pddl/syntax/syntax.ts'
-import { TRUE } from '../../plans/pddl/syntax/syntax.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 
@@ -42,20 +43,10 @@ export function changeIn({ data }: Pick<Perception, 'data'>): Change | undefined
   return Change.safeParse(data).data
 }
 
-/** A fact as it is believed: named by itself. */
-export function factBelief(fact: string): NewBelief {
-  return { name: fact, value: true, source: 'world', provenance: 'given' }
-}
-
 /** The facts believed of the world, as PDDL writes them. */
 export function believedFacts(state: State): ReadonlySet<string> {
   const names = state.groundBeliefs.get('world')?.keys() ?? []
   return new Set([...names].filter(isFact))
-}
-
-/** The words of a fact: `(on a b)` is `['on', 'a', 'b']`. */
-export function factWords(fact: string): readonly string[] {
-  return fact.slice(1, -1).split(' ')
 }
 
 /**
@@ -83,6 +74,11 @@ export function taskOf(data: PlanningData, facts: ReadonlySet<string>, goal: str
 /** Whether the task's goal holds at its start. */
 export function goalHolds(task: Task): boolean {
   return holds(task.problem.goal, new Map(), task.init, task)
+}
+
+/** The action that a step of a plan is, as PDDL has it; none for a step of another kind. */
+export function pddlStep({ action }: Step): PddlStep[] {
+  return action && 'act' in action ? [{ action: action.act, args: action.args }] : []
 }
 
 /**
@@ -140,16 +136,13 @@ function believedProblem(
 ): Problem {
   const predicates = new Set(domain.predicates.map(({ name }) => name))
   const types = new Set(domain.types.map(({ name }) => name))
-  const stable = [...facts].sort()
-  const init = stable.flatMap((fact): Atom[] => {
-    const [name = '', ...args] = factWords(fact)
-    return predicates.has(name) ? [{ name, args }] : []
-  })
-  const seen = stable.flatMap((fact): TypedName[] => {
-    const [type = '', name, ...more] = factWords(fact)
+  const atoms = [...facts].sort().map(atomOf)
+  const init = atoms.filter(({ name }) => predicates.has(name))
+  const seen = atoms.flatMap(({ name: type, args: [name, ...more] }): TypedName[] => {
     const exists = name !== undefined && more.length === 0 && types.has(type)
     return exists && !predicates.has(type) ? [{ name, types: [type] }] : []
   })
+  const textOf = ({ name, args }: Atom) => printAtom(name, args)
   const first = new Map(stated?.init.map((atom, place) => [textOf(atom), place]))
   const place = (atom: Atom) => first.get(textOf(atom)) ?? first.size
   return {
@@ -162,24 +155,5 @@ function believedProblem(
     values: stated?.values ?? [],
     goal: TRUE,
     minimizeCost: stated?.minimizeCost ?? false,
-  }
-}
-
-const textOf = ({ name, args }: Atom) => `(${[name, ...args].join(' ')})`
-
-function pddlStep({ action }: Step): PddlStep[] {
-  return action && 'act' in action ? [{ action: action.act, args: action.args }] : []
-}
-
-/** A perception that leaves what is believed of the world as it is. */
-export function nothingNew({ id, intention }: Received): BeliefsPerceived {
-  return {
-    type: 'beliefs-perceived',
-    intention,
-    perception: id,
-    schemaBeliefs: [],
-    scope: 'world',
-    beliefs: [],
-    withdrawn: [],
   }
 }

@@ -30,18 +30,14 @@ export interface Found extends Span {
 export function wholeValues(text: string, firstMark: number, budget: Budget): Span[] {
   const spans: Span[] = []
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
-    const end = wholeEnd(text, at, at < firstMark, budget)
+    const closed = balancedEnd(text, at, budget)
+    const strict = closed !== undefined && parsed(text.slice(at, closed)) !== undefined
+    const near = strict || at >= firstMark ? undefined : readJson(text, at, budget)
+    const end = strict ? closed : near?.end
     if (end !== undefined) spans.push({ start: at, end })
     at = nextOpening(text, Math.max(end ?? 0, at + 1))
   }
   return spans
-}
-
-function wholeEnd(text: string, start: number, near: boolean, budget: Budget): number | undefined {
-  const end = balancedEnd(text, start, budget)
-  if (end !== undefined && parsed(text.slice(start, end)) !== undefined) return end
-  const read = near ? readJson(text, start, budget) : undefined
-  return read?.end
 }
 
 /** Every outermost value of `text`, in order. */
@@ -60,7 +56,7 @@ export function findValues(text: string, budget: Budget): readonly Found[] {
       const unreadable = beginsItems.test(text.slice(at, at + 120))
       const inside = unreadable || beginsMember.test(text.slice(at, at + 40)) ? end : undefined
       const behind = inside ?? (text[at] === '[' && unreadable ? text.length : at + 1)
-      if (unreadable) values.push(unread(at, behind))
+      if (unreadable) values.push({ start: at, end: behind, value: undefined, ...unread })
       at = nextOpening(text, behind)
       continue
     }
@@ -96,14 +92,7 @@ const beginsMember = /^\{\s*["'\w]/
 /** An object with a member, or a list of structures: not the braces of a template in prose. */
 const beginsItems = /^(?:\{\s*(?:["'][^"'\n]{1,80}["']|\w[\w.-]{0,80})\s*[:=]|\[\s*[{[])/
 
-const unread = (start: number, end: number): Found => ({
-  start,
-  end,
-  value: undefined,
-  cut: false,
-  guessed: false,
-  announced: false,
-})
+const unread = { cut: false, guessed: false, announced: false } as const
 
 function swallowed(value: unknown): boolean {
   if (typeof value === 'string') return holdsOthers(value) || /^".*"$|[^\s]['’]$/s.test(value)
@@ -111,12 +100,10 @@ function swallowed(value: unknown): boolean {
 }
 
 function strictly(text: string, start: number, end: number, budget: Budget): Read | undefined {
-  try {
-    return { value: JSON.parse(text.slice(start, end), withNumerals), end, cut: false }
-  } catch {
-    budget.left -= 2 * (end - start)
-    return undefined
-  }
+  const value = parsed(text.slice(start, end), withNumerals)
+  if (value !== undefined) return { value, end, cut: false }
+  budget.left -= 2 * (end - start)
+  return undefined
 }
 
 const announces =
@@ -147,9 +134,9 @@ function balancedEnd(text: string, start: number, budget: Budget): number | unde
 }
 
 /** The value of strict JSON; `undefined` when it is not. */
-export function parsed(text: string): unknown {
+export function parsed(text: string, revive?: typeof withNumerals): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, revive)
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@
 // These forms do not say where their last value ends; one that was cut off there is not recognised.
 import { readJson } from './near-json/read.ts'
 import { type Budget, unfinished } from './near-json/scan.ts'
-import { opensString, readString } from './near-json/strings.ts'
+import { opensString, stringAt } from './near-json/strings.ts'
 
 /** Whether a name, however it is spelled, is a field of the schema. */
 type IsField = (name: string) => boolean
@@ -121,7 +121,7 @@ function scalar(text: string, budget: Budget): unknown {
     .replace(/[,;]$/, '')
     .trim()
   if (opensString(bare[0])) {
-    const read = readString(bare, 0, budget)
+    const read = stringAt({ text: bare, budget, parens: 0 }, 0, 'item')
     if (read && read.end === bare.length && read.value !== unfinished) return read.value
     return text
   }
@@ -136,25 +136,19 @@ const opensElement =
 
 /** The members the elements of `text` give: <name>, <parameter=name>, <arg_key>name</arg_key>. */
 export function readElements(text: string, isField: IsField, budget: Budget): unknown {
-  const pairs = text.replace(
-    /<arg_key>\s*([\w.-]{1,60})\s*<\/arg_key>\s*<arg_value>/g,
-    '<parameter=$1>',
-  )
-  return membersIn(pairs.replaceAll('</arg_value>', '</parameter>'), isField, budget)
-}
-
-function membersIn(text: string, isField: IsField, budget: Budget): unknown {
+  const pairs = text
+    .replace(/<arg_key>\s*([\w.-]{1,60})\s*<\/arg_key>\s*<arg_value>/g, '<parameter=$1>')
+    .replaceAll('</arg_value>', '</parameter>')
   const members: Record<string, unknown> = {}
-  opensElement.lastIndex = 0
-  for (const element of text.matchAll(opensElement)) {
+  for (const element of pairs.matchAll(opensElement)) {
     const name = element[1]!
     const start = element.index + element[0].length
     if (!isField(name)) continue
     const closing = element[0].startsWith('<parameter') ? '</parameter>' : `</${name}>`
-    const end = text.indexOf(closing, start)
-    budget.left -= (end === -1 ? text.length : end) - start
+    const end = pairs.indexOf(closing, start)
+    budget.left -= (end === -1 ? pairs.length : end) - start
     if (end === -1 || budget.left < 0 || name in members) return undefined
-    members[name] = scalar(text.slice(start, end).trim(), budget)
+    members[name] = scalar(pairs.slice(start, end).trim(), budget)
   }
   return Object.keys(members).length > 0 ? members : undefined
 }

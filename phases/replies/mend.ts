@@ -4,7 +4,7 @@
 import type { z } from 'zod'
 import { calledAs, readJson } from './near-json/read.ts'
 import { isNumeral, written } from './near-json/words.ts'
-import { accepts, callFields, type Node, standsFor } from './schema-shape.ts'
+import { accepts, callFields, type Node, standsFor, withinOf } from './schema-shape.ts'
 
 /**
  * `value` with the spellings `schema` asks for; parts that cannot be mended stay as they are. `lone`
@@ -28,22 +28,15 @@ export function mend(schema: Node, value: unknown, lone = false): unknown {
       return mendUnion(node, def.options, value, lone)
     case 'intersection':
       return mend(def.right, mend(def.left, value))
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-    case 'catch':
-    case 'nonoptional':
-      return accepts(node, plain(value)) && !isContainer(value)
-        ? plain(value)
-        : mend(def.innerType, value, lone)
     case 'pipe':
-      return mend(def.in, value, lone)
     case 'lazy':
-      return mend((node as z.core.$ZodLazy)._zod.innerType, value, lone)
-    default:
-      return mendScalar(node, value)
+      return mend(withinOf(node)!, value, lone)
+    default: {
+      const within = withinOf(node)
+      if (!within) return mendScalar(node, value)
+      const asIs = plain(value)
+      return accepts(node, asIs) && !isContainer(value) ? asIs : mend(within, value, lone)
+    }
   }
 }
 
@@ -232,10 +225,10 @@ const reads = (entry: unknown) =>
 // --- values ---
 
 /** JSON text where a structure is wanted is that structure. */
-function decoded(value: unknown): unknown {
+export function decoded(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
   const start = value.search(/[{[]/)
-  const read = readJson(value, start, { left: 20 * value.length + 1000 })
+  const read = readJson(value, start, { left: 24 * value.length + 1000 })
   return read && !read.cut && value.slice(read.end).trim() === '' ? read.value : value
 }
 

@@ -5,7 +5,7 @@ import { type Forms, findFit } from './find-fit.ts'
 import { parsed } from './find-values.ts'
 
 export type ParsedReply<Out> =
-  | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' }
+  | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }
   | { readonly ok: false; readonly issues: readonly string[] }
 
 /**

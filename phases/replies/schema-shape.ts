@@ -20,8 +20,8 @@ export function takenOf(schema: Node, value: unknown): { readonly value: unknown
   }
 }
 
-/** The schema behind wrappers that do not change the shape, such as `optional`. */
-export function rootOf(schema: Node): z.core.$ZodTypes {
+/** The schema within a wrapper that does not change the shape, such as `optional`; none where there is no wrapper. */
+export function withinOf(schema: Node): Node | undefined {
   const node = schema as z.core.$ZodTypes
   const { def } = node._zod
   switch (def.type) {
@@ -32,14 +32,20 @@ export function rootOf(schema: Node): z.core.$ZodTypes {
     case 'readonly':
     case 'catch':
     case 'nonoptional':
-      return rootOf(def.innerType)
+      return def.innerType
     case 'pipe':
-      return rootOf(def.in)
+      return def.in
     case 'lazy':
-      return rootOf((node as z.core.$ZodLazy)._zod.innerType)
+      return (node as z.core.$ZodLazy)._zod.innerType
     default:
-      return node
+      return undefined
   }
+}
+
+/** The schema behind all such wrappers. */
+export function rootOf(schema: Node): z.core.$ZodTypes {
+  const within = withinOf(schema)
+  return within ? rootOf(within) : (schema as z.core.$ZodTypes)
 }
 
 /** The names of the fields an object of `schema` may have; `undefined` when any name will do. */

@@ -1,7 +1,6 @@
 // Takes a value out of what a model put around it: a tool call, a schema, {"response": ...}.
 
-import { isObject, mend } from './mend.ts'
-import { readJson } from './near-json/read.ts'
+import { decoded, isObject, mend } from './mend.ts'
 import { accepts, fieldsOf, letters, type Node, rootOf } from './schema-shape.ts'
 
 const deepest = 4
@@ -39,24 +38,12 @@ function onlyField(schema: Node, value: unknown): { readonly value: unknown } | 
 
 /** The structures right inside `value`, those written as JSON text included. */
 function inner(value: unknown): readonly unknown[] {
-  const parts = Array.isArray(value)
-    ? value.length === 1
-      ? value
-      : []
-    : isObject(value)
-      ? Object.keys(value).flatMap(name => (name === '__proto__' ? [] : [value[name]]))
-      : []
-  return parts.flatMap(part => {
-    const structure = typeof part === 'string' ? textOf(part) : part
-    return typeof structure === 'object' && structure !== null ? [structure] : []
-  })
-}
-
-function textOf(text: string): unknown {
-  const start = text.search(/\S/)
-  if (text[start] !== '{' && text[start] !== '[') return undefined
-  const read = readJson(text, start, { left: 24 * text.length })
-  return read && !read.cut && text.slice(read.end).trim() === '' ? read.value : undefined
+  const single = Array.isArray(value) && value.length === 1
+  const members = isObject(value) ? Object.entries(value) : []
+  const parts = single
+    ? value
+    : members.flatMap(([name, part]) => (name === '__proto__' ? [] : [part]))
+  return parts.map(decoded).filter(part => typeof part === 'object' && part !== null)
 }
 
 /** Whether an object has a field of the schema or, where any name will do, a member at all. */

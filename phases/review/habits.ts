@@ -12,7 +12,7 @@ import {
 } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { originOf } from '../selected.ts'
+import { originOf } from '../outcomes.ts'
 import { examine } from './acceptable.ts'
 
 /**

@@ -1,13 +1,12 @@
 // Review with evidence from outside: a plan, what it did
 // on questions whose outcome somebody has judged, and one decision about it: keep, refine or remove.
 import { z } from 'zod'
-import type { Asked, Contract, Ctx } from '../../agent/contract.ts'
+import type { Contract } from '../../agent/contract.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { ask } from '../ask.ts'
-import { fieldsOf } from '../fields.ts'
+import { attempts, blocks, bullets, lines, toolText } from '../prompt-text.ts'
 import { WrittenRole } from '../role.ts'
 
 /** What one step did: its tool calls, what it established, and what the verifier said. */
@@ -115,23 +114,59 @@ export type Refined = z.infer<typeof Refined>
 
 /** The contract of deciding about one plan. */
 export function refineContract(shown: RefineShown): Contract<RefineReads, Refined> {
+  const { tools, counts, evidence, carried, refused } = shown
+  const { useCount, successCount, failureCount, judgedRight, judgedWrong } = counts
   return {
     purpose: 'refine',
     part: 'You are the reviewing part of an agent that reasons with beliefs, desires and intentions.',
-    task,
-    consumers,
-    output: Refined,
-    render: reads => render(reads, shown),
-  }
-}
+    task: `
+You are shown one plan and how it was carried out for some questions. Somebody who knows the answers has
+said which of them came out right. Find out what the plan itself did to the wrong ones, and decide.
 
-/** Asks the model about one plan; see `ask` for how that fails. `intention` names the review in the events. */
-export function refine(
-  reads: RefineReads,
-  shown: RefineShown,
-  asking: { readonly ctx: Ctx; readonly intention: string },
-): Promise<Asked<Refined>> {
-  return ask(refineContract(shown), reads, asking)
+Compare what each question asks for with what the steps did, one condition after the other: what was to be
+left out or counted in, which value was to be taken, what was to be divided by what, in which unit, how
+ties, gaps and repetitions were to be treated. A plan is at fault when a step leaves out or adds a
+condition, takes the wrong quantity, or lets something pass that its postcondition should have
+stopped, and would do so again. Then refine it, with as small a change as mends it: a description, a
+postcondition, a reading that was missing, an expression; or narrower context conditions, when the
+plan is sound and was used for the wrong kind of question. It is not at fault when a tool or a source failed, when a
+value was misread although the step said the right thing, or when only the form of the answer was wrong:
+then keep it. Remove only what cannot be mended and has never been right.
+
+The plan is a template for every question of its kind. In what you are shown, names and numbers that
+belong to a question are replaced by {roles} or by an ellipsis, ordinary words are not; what you write speaks of
+roles only.
+Where you are told the answer that was expected, it is there to check your explanation: it occurs nowhere in
+the plan, nor does anything that only serves to reach it.`,
+    consumers: `
+- an acceptance check. Step ids are unique, there is no cycle, every role a step reads was believed before
+  the plan began or is written by a step it depends on, no role is written twice, and the new version
+  establishes what the old one did. What is wrong comes back to you;
+- a linter, which refuses a plan that holds a name, a number, a file or an answer of a question it was made from;
+- a replay. Every question that the plan has answered rightly is answered again with the new version; when
+  it loses one of them it is refused, and you are told which;
+- a library. The new version stands in for this plan and serves other questions of the same structure;
+- later, the verifier, which decides these forms of postconditions exactly and for free:
+${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`,
+    output: Refined,
+    render: ({ plan }) =>
+      blocks(
+        // the same in every call of an agent, so it belongs to what a cache can keep
+        `# Tools a step may use\n${tools.map(tool => toolText(tool)).join('\n')}`,
+        `# The plan (type ${plan.intentionType})
+${plan.goal}
+context: ${plan.contextConditions.join('; ') || '(none)'}
+parameters: ${plan.parameters.map(roleOf).join(', ') || '(none)'}
+${plan.steps.map(stepOf).join('\n')}`,
+        `# Evidence
+- used ${useCount} times; by the runs' own verdict it succeeded ${successCount} and failed ${failureCount} times
+- by the word of somebody who knows, it was right ${judgedRight} and wrong ${judgedWrong} times
+${bullets(evidence)}`.trimEnd(),
+        `# How it was carried out\n${blocks(...carried.map(carriedOut))}`,
+        refused.length > 0 &&
+          `# Your refinements that were refused just now\n${attempts(refused)}\nDecide again, with every one of these in mind.`,
+      ),
+  }
 }
 
 /**
@@ -160,79 +195,19 @@ export function changed(
 
 // --- internal ---
 
-const task = `
-You are shown one plan and how it was carried out for some questions. Somebody who knows the answers has
-said which of them came out right. Find out what the plan itself did to the wrong ones, and decide.
-
-Compare what each question asks for with what the steps did, one condition after the other: what was to be
-left out or counted in, which value was to be taken, what was to be divided by what, in which unit, how
-ties, gaps and repetitions were to be treated. A plan is at fault when a step leaves out or adds a
-condition, takes the wrong quantity, or lets something pass that its postcondition should have
-stopped, and would do so again. Then refine it, with as small a change as mends it: a description, a
-postcondition, a reading that was missing, an expression; or narrower context conditions, when the
-plan is sound and was used for the wrong kind of question. It is not at fault when a tool or a source failed, when a
-value was misread although the step said the right thing, or when only the form of the answer was wrong:
-then keep it. Remove only what cannot be mended and has never been right.
-
-The plan is a template for every question of its kind. In what you are shown, names and numbers that
-belong to a question are replaced by {roles} or by an ellipsis, ordinary words are not; what you write speaks of
-roles only.
-Where you are told the answer that was expected, it is there to check your explanation: it occurs nowhere in
-the plan, nor does anything that only serves to reach it.`
-
-const consumers = `
-- an acceptance check. Step ids are unique, there is no cycle, every role a step reads was believed before
-  the plan began or is written by a step it depends on, no role is written twice, and the new version
-  establishes what the old one did. What is wrong comes back to you;
-- a linter, which refuses a plan that holds a name, a number, a file or an answer of a question it was made from;
-- a replay. Every question that the plan has answered rightly is answered again with the new version; when
-  it loses one of them it is refused, and you are told which;
-- a library. The new version stands in for this plan and serves other questions of the same structure;
-- later, the verifier, which decides these forms of postconditions exactly and for free:
-${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`
-
-function render(
-  { plan }: RefineReads,
-  { tools, counts, evidence, carried, refused }: RefineShown,
-): string {
-  const { useCount, successCount, failureCount, judgedRight, judgedWrong } = counts
-  return [
-    // the same in every call of an agent, so it belongs to what a cache can keep
-    `# Tools a step may use\n${tools.map(toolOf).join('\n')}`,
-    `# The plan (type ${plan.intentionType})
-${plan.goal}
-context: ${plan.contextConditions.join('; ') || '(none)'}
-parameters: ${plan.parameters.map(roleOf).join(', ') || '(none)'}
-${plan.steps.map(stepOf).join('\n')}`,
-    `# Evidence
-- used ${useCount} times; by the runs' own verdict it succeeded ${successCount} and failed ${failureCount} times
-- by the word of somebody who knows, it was right ${judgedRight} and wrong ${judgedWrong} times
-${evidence.map(line => `- ${line}`).join('\n')}`.trimEnd(),
-    `# How it was carried out\n${carried.map(carriedOut).join('\n\n')}`,
-    ...(refused.length > 0
-      ? [
-          `# Your refinements that were refused just now\n${refused.map(refusal).join('\n')}\nDecide again, with every one of these in mind.`,
-        ]
-      : []),
-  ].join('\n\n')
-}
-
-const toolOf = ({ name, description, input }: Tool) =>
-  [`- ${name}: ${description}`, '  input:', ...fieldsOf(input, '  ')].join('\n')
-
 const roleOf = ({ role, type, unit }: PlanDraft['parameters'][number]) =>
   `${role}${type || unit ? ` (${[type, unit].filter(Boolean).join(' in ')})` : ''}`
 
 const stepOf = ({ id, kind, description, deps, reads, writes, action, postcondition }: Step) =>
-  [
+  lines(
     `- ${id} [${kind}] ${description}`,
     `  after ${deps.join(', ') || 'nothing'}; reads ${reads.join(', ') || 'nothing'}; writes ${writes.map(roleOf).join(', ')}`,
-    ...(action ? [`  carried out by code: ${JSON.stringify(action)}`] : []),
+    action && `  carried out by code: ${JSON.stringify(action)}`,
     `  postcondition: ${postcondition}`,
-  ].join('\n')
+  )
 
 const carriedOut = (each: Carried) =>
-  [
+  lines(
     `## ${each.question}`,
     `kind of task: ${each.schemaBeliefs.join('; ')}`,
     `believed before: ${each.believed.join('; ') || '(nothing)'}`,
@@ -240,18 +215,15 @@ const carriedOut = (each: Carried) =>
     ...each.steps.map(stepDone),
     `ended: ${each.ended}`,
     `judged: ${each.judged}${each.expected === undefined ? '' : `; expected was: ${each.expected}`}`,
-  ].join('\n')
+  )
 
 const stepDone = ({ step, calls, wrote, summary, verdict }: StepDone) =>
-  [
+  lines(
     `- ${step}: ${summary}`,
     ...calls.map(call => `  called ${call}`),
     ...wrote.map(value => `  established ${value}`),
     `  verdict: ${verdict}`,
-  ].join('\n')
-
-const refusal = (issues: readonly string[], index: number) =>
-  `- attempt ${index + 1}:\n${issues.map(issue => `  - ${issue}`).join('\n')}`
+  )
 
 function changedStep(change: z.infer<typeof ChangedStep>, plan: PlanDraft): Step | string {
   const { id, expression, tool, ...rest } = change

@@ -3,35 +3,18 @@
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
-import type { FailureMode, IntentionRecord, State } from '../../agent/state.ts'
+import type { IntentionRecord, State } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import { identify } from '../../plans/identify.ts'
 import { type Counts, type Plan, type PlanDraft, totals } from '../../plans/plan.ts'
-import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
+import { belief, blocks } from '../prompt-text.ts'
 import { WrittenRole } from '../role.ts'
 import { examine } from './acceptable.ts'
 import { evidenceOf } from './evidence.ts'
 
-export interface ReviewReads {
-  readonly records: readonly (Pick<IntentionRecord, 'question' | 'satisfied' | 'cycles'> & {
-    readonly answer?: string
-    readonly plan?: string
-    readonly modes: readonly FailureMode[]
-  })[]
-  readonly plans: readonly (Pick<
-    Plan,
-    'id' | 'intentionType' | 'goal' | 'contextConditions' | 'parameters'
-  > & {
-    readonly steps: readonly {
-      readonly id: string
-      readonly kind: string
-      readonly description: string
-      readonly postcondition: string
-    }[]
-    readonly stats: Counts
-  })[]
-}
+/** What a reply may depend on of the records and the plans, wording aside. */
+export type ReviewReads = ReturnType<typeof readsOf>
 
 export const Reviewed = z.object({
   decisions: z
@@ -66,7 +49,7 @@ export const Reviewed = z.object({
 })
 
 /**
- * The records are shown whole; what is read of them is what a reply may depend on, wording aside.
+ * The records are shown whole.
  * `evidence` says in words, by plan id, what else is known of a plan.
  */
 export function reviewContract(
@@ -76,14 +59,7 @@ export function reviewContract(
   return {
     purpose: 'review',
     part: 'You are the reviewing part of an agent that reasons with beliefs, desires and intentions.',
-    task,
-    consumers,
-    output: Reviewed,
-    render: ({ plans }) => render(records, plans, evidence),
-  }
-}
-
-const task = `
+    task: `
 You review a library of plans. You read what happened to the last intentions and how often each plan was
 used, and you decide for each plan.
 
@@ -91,25 +67,21 @@ Judge by evidence. What somebody who knows the answers has judged counts more th
 of the run itself, and outcomes with this model more than those with others. A plan that succeeded is kept unless a record shows a weakness. A plan that failed
 because a step was too broad, a description misled, a postcondition could not be decided or the context
 fitted the wrong questions is refined. A plan that fails without a remedy is removed. One failure of a
-tool or of the network says nothing about a plan.`
-
-const consumers = `
+tool or of the network says nothing about a plan.`,
+    consumers: `
 - the library. A refined plan is stored as a new version with your reason and stands in for the old one;
 - an acceptance check and a linter: a refinement that breaks the plan's structure, or that puts a name,
   a number, a file or an answer of a question into it, is thrown away and the plan is kept;
 - later, the verifier, which compares postconditions with these forms exactly and for free, and asks a
   language model about anything else:
-${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`
-
-function render(
-  records: readonly IntentionRecord[],
-  plans: ReviewReads['plans'],
-  evidence: ReadonlyMap<string, readonly string[]>,
-): string {
-  return [
-    `# Records, oldest first\n${records.map(record).join('\n\n')}`,
-    `# Plans\n${plans.map(plan => shown(plan, evidence.get(plan.id) ?? [])).join('\n\n')}`,
-  ].join('\n\n')
+${forms.map(({ form, meaning }) => `  - ${form}: ${meaning}`).join('\n')}`,
+    output: Reviewed,
+    render: ({ plans }) =>
+      blocks(
+        `# Records, oldest first\n${blocks(...records.map(record))}`,
+        `# Plans\n${blocks(...plans.map(plan => shown(plan, evidence.get(plan.id) ?? [])))}`,
+      ),
+  }
 }
 
 const record = (r: IntentionRecord) => `## ${r.question}
@@ -117,7 +89,7 @@ goal: ${r.goal}
 ${r.satisfied ? `satisfied with: ${r.answer ?? '(no answer)'}` : `not satisfied: ${r.reason ?? ''}`}
 plan: ${r.plan ?? '(none)'}; cycles: ${r.cycles}; ${r.usage.calls} model calls, ${r.usage.inputTokens + r.usage.outputTokens} tokens
 ${r.tried.flatMap(t => t.failures.map(f => `failed: ${t.plan ?? ''} ${f.step ?? ''} ${f.mode}: ${f.why}`)).join('\n') || 'no failures'}
-beliefs: ${r.beliefs.map(b => `${b.name} = ${show(b)} (${b.provenance})`).join('; ')}`
+beliefs: ${r.beliefs.map(b => `${belief(b)} (${b.provenance})`).join('; ')}`
 
 const shown = (
   p: ReviewReads['plans'][number],
@@ -143,10 +115,7 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
     records: state.intentionHistory.size,
   } as const
   if (plans.length === 0) return { ...event, decisions: [] }
-  const reads: ReviewReads = {
-    records: records.map(read),
-    plans: plans.map(plan => summarized(plan, state)),
-  }
+  const reads = readsOf(records, plans, state)
   const evidence = new Map(
     plans.map(({ id }) => {
       const known = ctx.library.get(id)
@@ -169,14 +138,33 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
   return { ...event, decisions }
 }
 
-const read = ({ question, satisfied, cycles, answer, plan, tried }: IntentionRecord) => ({
-  question,
-  satisfied,
-  cycles,
-  ...(answer !== undefined && { answer }),
-  ...(plan !== undefined && { plan }),
-  modes: tried.flatMap(t => t.failures.map(failure => failure.mode)),
+const readsOf = (records: readonly IntentionRecord[], plans: readonly Plan[], state: State) => ({
+  records: records.map(({ question, satisfied, cycles, answer, plan, tried }) => ({
+    question,
+    satisfied,
+    cycles,
+    answer,
+    plan,
+    modes: tried.flatMap(t => t.failures.map(failure => failure.mode)),
+  })),
+  plans: plans.map(({ id, intentionType, goal, contextConditions, parameters, steps, stats }) => ({
+    id,
+    intentionType,
+    goal,
+    contextConditions,
+    parameters,
+    steps: steps.map(({ id, kind, description, postcondition }) => {
+      return { id, kind, description, postcondition }
+    }),
+    stats: counted(totals({ stats }), state.planLibrary.stats.get(id)),
+  })),
 })
+
+/** The counts of a plan with those of this run. */
+const counted = (earlier: Counts, inRun: Counts | undefined) =>
+  Object.fromEntries(
+    Object.entries(earlier).map(([key, n]) => [key, n + (inRun?.[key as keyof Counts] ?? 0)]),
+  ) as Counts
 
 type Change = z.infer<typeof Reviewed>['decisions'][number]
 
@@ -214,27 +202,4 @@ function refinement(
     return { plan: id, decision: 'keep', reason: `refinement refused: ${faults.join('; ')}` }
   if (refined.id === id) return { plan: id, decision: 'keep', reason: change.reason }
   return { plan: id, decision: 'refine', reason: change.reason, refined }
-}
-
-function summarized(plan: Plan, state: State): ReviewReads['plans'][number] {
-  const { id, intentionType, goal, contextConditions, parameters, steps } = plan
-  const inRun = state.planLibrary.stats.get(id)
-  const earlier = totals(plan)
-  const stats = Object.fromEntries(
-    Object.entries(earlier).map(([key, n]) => [key, n + (inRun?.[key as keyof Counts] ?? 0)]),
-  ) as Counts
-  return {
-    id,
-    intentionType,
-    goal,
-    contextConditions,
-    parameters,
-    steps: steps.map(({ id, kind, description, postcondition }) => ({
-      id,
-      kind,
-      description,
-      postcondition,
-    })),
-    stats,
-  }
 }

@@ -7,6 +7,7 @@ import { literals } from '../../agent/view.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { type Awaitable, after } from '../../plans/awaitable.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
+import { closed, refused, setAside } from '../outcomes.ts'
 
 /** Closes the intention, or sets its plan aside with what failed or is not yet believed. */
 export function satisfy(
@@ -17,13 +18,11 @@ export function satisfy(
   const { failures, satisfactionCondition } = state.intentions.get(id)!
   const [failure] = failures
   if (failure) return { type: 'plan-set-aside', intention: id, reason: failure.why }
-  const satisfied = { type: 'intention-closed', intention: id, status: 'satisfied' } as const
-  if (satisfactionCondition === '') return { ...satisfied, reason: 'the plan was carried out' }
+  if (satisfactionCondition === '') return closed(id, 'satisfied', 'the plan was carried out')
   const wanted = parseTerm(satisfactionCondition)
   return after(holdsByRules([wanted], literals(state), undefined, ctx), holds => {
-    if (holds) return { ...satisfied, reason: `${satisfactionCondition} is believed` }
+    if (holds) return closed(id, 'satisfied', `${satisfactionCondition} is believed`)
     const why = `the plan was carried out, and ${satisfactionCondition} is not believed`
-    const verdict = { passed: false, tier: 'world', why, mode: 'plan_failed' } as const
-    return { type: 'plan-set-aside', intention: id, reason: why, verdict }
+    return setAside(id, refused('world', why, 'plan_failed'))
   })
 }

@@ -75,9 +75,8 @@ export function groundOf(
 
 // --- internal ---
 
-/** An intention with what it sees. */
+/** What an intention sees. */
 interface Mind {
-  readonly intention: Intention
   readonly seen: View
   /** Names of beliefs that sources disagree about. */
   readonly disputed: ReadonlySet<string>
@@ -86,7 +85,7 @@ interface Mind {
 function mindOf(state: State, id: string): Mind {
   const seen = view(state, id)
   const disputed = new Set(conflictsIn(seen).map(({ name }) => name))
-  return { intention: seen.intention, seen, disputed }
+  return { seen, disputed }
 }
 
 /** Tools that look at nothing but what was handed over. */
@@ -95,10 +94,11 @@ const inside: ReadonlySet<string> = new Set(['read_file', 'table', 'bash', 'calc
 function grounds(
   belief: Belief,
   role: string,
-  { intention, seen, disputed }: Mind,
+  { seen, disputed }: Mind,
   state: State,
 ): readonly Ground[] {
   const { by, evidence, provenance } = belief
+  const { intention } = seen
   const plan = by && planOf(state, intention, by.cycle)
   const step = by && plan?.steps.find(each => each.id === by.step)
   const tool = evidence && seen.call(evidence.call)?.tool
@@ -121,9 +121,10 @@ function grounds(
 function sources(
   { by, derivation }: Belief,
   role: string,
-  { intention, seen }: Mind,
+  { seen }: Mind,
   state: State,
 ): readonly { readonly id: string; readonly role: string }[] {
+  const { intention } = seen
   const { id, parent } = intention
   if (!by) {
     const asking = parent && state.intentions.get(parent.intention)!

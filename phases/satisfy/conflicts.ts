@@ -1,10 +1,12 @@
 // Beliefs that disagree: what sources say of the same thing, kept and shown side by side.
 import type { Belief } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
 
 /** What one source says. */
-type Said = Pick<Belief, 'value' | 'unit' | 'source'>
+type Said = Quantity & Pick<Belief, 'source'>
+
+const said = ({ value, unit, source }: Belief): Said => ({ value, unit, source })
 
 interface Conflict {
   /** The belief's name. */
@@ -24,9 +26,3 @@ export function conflictsIn({ beliefs, conflicts }: View): readonly Conflict[] {
     return others.length === 0 ? [] : [{ name, values: [held, ...others].map(said) }]
   })
 }
-
-const said = ({ value, unit, source }: Belief): Said => ({
-  value,
-  ...(unit !== undefined && { unit }),
-  source,
-})

@@ -8,6 +8,7 @@ import { sameValue } from '../../plans/answers/same-value.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
 import { ask } from '../ask.ts'
+import { blocks, lines } from '../prompt-text.ts'
 
 /** What the model is shown: the question, what is believed, the form, and why code cannot make it. */
 interface FormReads {
@@ -42,12 +43,12 @@ believed answer does not hold an answer of the kind demanded, write it unchanged
   has come or gone that carries meaning, your text is thrown away and the agent plans again.`,
   output: InForm,
   render: ({ question, believed, answerContract, fault }) =>
-    [
+    blocks(
       `# The believed answer\n${show(believed)}`,
-      `# The form demanded\n${demands(answerContract).join('\n')}`,
+      `# The form demanded\n${demands(answerContract)}`,
       `# Why it is not in form\n${fault}`,
       `# The question behind it\n${question}`,
-    ].join('\n\n'),
+    ),
 }
 
 /** What the answer is brought into form by. */
@@ -67,7 +68,7 @@ export async function intoForm(
   { value, unit }: Quantity,
   { question, answerContract, intention, ctx }: Forming,
 ): Promise<Formed> {
-  const believed = { value, ...(unit !== undefined && { unit }) }
+  const believed = { value, unit }
   const formed = formAnswer(believed, answerContract)
   if ('text' in formed || !answerContract) return formed
   const reads = { question, believed, answerContract, fault: formed.fault }
@@ -79,13 +80,12 @@ export async function intoForm(
 
 // --- internal ---
 
-function demands({ kind, unit, decimals, roundTo, order, note }: AnswerContract): string[] {
-  return [
+const demands = ({ kind, unit, decimals, roundTo, order, note }: AnswerContract) =>
+  lines(
     `- kind: ${kind}`,
-    ...(unit === undefined ? [] : [`- unit: ${unit}`]),
-    ...(decimals === undefined ? [] : [`- digits after the decimal point: ${decimals}`]),
-    ...(roundTo === undefined ? [] : [`- a multiple of ${roundTo}`]),
-    ...(order === undefined ? [] : [`- order: ${order}`]),
-    ...(note === undefined ? [] : [`- ${note}`]),
-  ]
-}
+    unit !== undefined && `- unit: ${unit}`,
+    decimals !== undefined && `- digits after the decimal point: ${decimals}`,
+    roundTo !== undefined && `- a multiple of ${roundTo}`,
+    order !== undefined && `- order: ${order}`,
+    note !== undefined && `- ${note}`,
+  )

@@ -2,12 +2,13 @@
 // demands (A Self-Aware BDI Agent, 2026, section 4.6)?
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
-import type { Belief, FailureMode, Intention, State, Verdict } from '../../agent/state.ts'
+import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { resultsOf } from '../../plans/plan.ts'
 import { decide, factsIn, told } from '../check.ts'
+import { closed, refused, setAside } from '../outcomes.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
 
@@ -40,12 +41,12 @@ export async function satisfy(
     return setAside(id, refused('structure', `never ran to the end: ${names}`, 'dag_deadlock'))
   }
   const condition = intention.satisfactionCondition
-  if (condition === '') return satisfied(id, 'every step of the plan has passed')
+  if (condition === '') return closed(id, 'satisfied', 'every step of the plan has passed')
   const verdict = await decide(
     {
       condition,
       facts: factsIn(beliefs, seen.schemaBeliefs),
-      reads: { question: seen.question, beliefs: told(Object.values(beliefs)) },
+      reads: { question: seen.question, beliefs: told(beliefs) },
       mode: 'unsupported_value',
     },
     { ctx, intention: id },
@@ -57,7 +58,7 @@ export async function satisfy(
     intention,
   )
   if (guess) return setAside(id, guess)
-  if (roles.length === 0) return satisfied(id, verdict.why, verdict)
+  if (roles.length === 0) return { ...closed(id, 'satisfied', verdict.why), verdict }
   const confidence = confidenceOn(groundOf(state, id, roles, verdict))
   return given(id, verdict.why, { text: saidOf(roles, seen), confidence, verdict }, ctx)
 }
@@ -115,21 +116,9 @@ function given(
   { text, confidence, verdict }: Given,
   { limits: { minConfidence = 0 } }: Ctx,
 ): IntentionClosed {
-  const closed = satisfied(id, reason, verdict)
-  if (confidence >= minConfidence) return { ...closed, answer: text, confidence }
+  const more = { confidence, ...(verdict && { verdict }) }
+  if (confidence >= minConfidence)
+    return { ...closed(id, 'satisfied', reason), answer: text, ...more }
   const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
-  return { ...closed, status: 'failed', confidence, reason: less }
-}
-
-function satisfied(id: string, reason: string, verdict?: Verdict): IntentionClosed {
-  const closed = { type: 'intention-closed', intention: id, status: 'satisfied', reason } as const
-  return { ...closed, ...(verdict && { verdict }) }
-}
-
-function setAside(id: string, verdict: Verdict): PlanSetAside {
-  return { type: 'plan-set-aside', intention: id, reason: verdict.why, verdict }
-}
-
-function refused(tier: Verdict['tier'], why: string, mode: FailureMode): Verdict {
-  return { passed: false, tier, why, mode }
+  return { ...closed(id, 'failed', less), ...more }
 }

@@ -1,40 +1,25 @@
 // Phase 6 of an agent that lives by rules: the world's own score says whether the task is done.
-import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
+import { closed, judged, setAside } from '../outcomes.ts'
 
 /**
  * Closes a sub-task when its plan has been carried out. The task itself is done when the world says so,
  * or, in a world that does not tell, when its plan has been carried out; else the plan is set aside, and
  * in a world where nothing can be done any more the task has failed.
  */
-export async function satisfy(
-  id: string,
-  state: State,
-  _ctx: Ctx,
-): Promise<IntentionClosed | PlanSetAside> {
+export async function satisfy(id: string, state: State): Promise<IntentionClosed | PlanSetAside> {
   const { intention, beliefs } = view(state, id)
   const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
   const done = steps.every(step => intention.steps[step.id] === 'done')
   const { score, over, won } = beliefs
   const told = won !== undefined && !intention.parent
   const why = told ? `the world says ${score?.value} of 1` : 'what was intended has been done'
-  const close = (status: 'satisfied' | 'failed'): IntentionClosed => {
-    const verdict = { tier: 'world', why } as const
-    return {
-      type: 'intention-closed',
-      intention: id,
-      status,
-      reason: why,
-      ...(status === 'satisfied'
-        ? { answer: 'done', verdict: { ...verdict, passed: true } }
-        : { verdict: { ...verdict, passed: false, mode: 'world_refused' } }),
-    }
-  }
-  if (told ? won.value === true : done) return close('satisfied')
-  if (told && over?.value === true) return close('failed')
-  const verdict = { passed: false, tier: 'world', why, mode: 'world_refused' } as const
+  const passed = told ? won.value === true : done
+  const verdict = judged(passed, 'world', why, 'world_refused')
+  if (passed) return { ...closed(id, 'satisfied', why), answer: 'done', verdict }
+  if (told && over?.value === true) return { ...closed(id, 'failed', why), verdict }
   const reached = typeof score?.value === 'number' ? { reached: score.value } : {}
-  return { type: 'plan-set-aside', intention: id, reason: why, verdict, ...reached }
+  return { ...setAside(id, verdict), ...reached }
 }

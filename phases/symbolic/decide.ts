@@ -3,12 +3,14 @@
 
 import { z } from 'zod'
 import type { Asking, Contract } from '../../agent/contract.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { show } from '../../plans/show.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { ask } from '../ask.ts'
+import { blocks, bullets } from '../prompt-text.ts'
 import { circularIn } from './circles.ts'
-import { createProlog, type Prolog, type PrologErrorKind } from './engine.ts'
-import { type Believed, factsOf, scalesOf } from './facts.ts'
+import { type Prolog, type PrologErrorKind, withProlog } from './engine.ts'
+import { factsOf, scalesOf } from './facts.ts'
 import { mayBeLogic } from './fit.ts'
 import { type Holding, vacuity } from './vacuity.ts'
 
@@ -74,7 +76,7 @@ that may run in circles, such as a way there and back, is tabled before its clau
 :- table reachable/2.
 
 Beside SWI-Prolog's own predicates there are:
-${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
+${bullets(helpers.map(({ form, meaning }) => `${form}: ${meaning}`))}`,
   consumers: `
 - SWI-Prolog: it runs your goal over the facts. It runs it again over changed facts, and a goal that
   succeeds whatever the facts are, or asks only what is known and decides by numbers of its own, is
@@ -82,16 +84,12 @@ ${helpers.map(({ form, meaning }) => `- ${form}: ${meaning}`).join('\n')}`,
 - the agent: whether your goal succeeds decides the condition.`,
   output: Symbolic,
   render: ({ condition, facts, before }) =>
-    [
+    blocks(
       `# Condition\n${condition}`,
       `# Facts\n${facts.trimEnd() || '(none)'}`,
-      ...(before
-        ? [
-            `# The program before this one\nrules:\n${before.rules || '(none)'}\ngoal:\n${before.goal}`,
-            `# What is wrong with it\n${before.fault}`,
-          ]
-        : []),
-    ].join('\n\n'),
+      before &&
+        `# The program before this one\nrules:\n${before.rules || '(none)'}\ngoal:\n${before.goal}\n\n# What is wrong with it\n${before.fault}`,
+    ),
 }
 
 /** What logic says of a condition; `undecided` leaves it to the next tier, and says why. */
@@ -100,23 +98,18 @@ type Decision = { readonly holds: boolean; readonly why: string } | { readonly u
 /**
  * Decides `condition` over `beliefs` with at most two calls of the model: the second when the first
  * program is faulty; with none where the words show that logic cannot decide it. Never rejects. A goal
- * that holds needs to show something of the facts (see `vacuity`), or it is refused. `prolog` is the
- * engine of the run; without one an engine is started for this condition alone.
+ * that holds needs to show something of the facts (see `vacuity`), or it is refused.
  */
 export async function decideByLogic(
   condition: string,
-  beliefs: readonly Believed[],
+  beliefs: readonly NamedQuantity[],
   asking: Asking,
-  prolog: Prolog | undefined = asking.ctx.prolog,
 ): Promise<Decision> {
   if (!mayBeLogic(condition, beliefs))
     return {
       undecided: 'the condition speaks of no value, number or order that a program could read',
     }
-  const engine = prolog ?? createProlog()
-  const decision = await askForPrograms(condition, beliefs, asking, engine)
-  if (!prolog) await engine.close()
-  return decision
+  return withProlog(asking.ctx.prolog, prolog => askForPrograms(condition, beliefs, asking, prolog))
 }
 
 /** A program a model wrote for a condition. */
@@ -131,7 +124,7 @@ export async function tryProgram(
   signal?: AbortSignal,
 ): Promise<Decision | { readonly fault: string }> {
   const { condition, beliefs, rules, goal } = attempt
-  const run = (over: readonly Believed[]) =>
+  const run = (over: readonly NamedQuantity[]) =>
     prolog.evaluate({
       rules,
       goal,
@@ -141,8 +134,9 @@ export async function tryProgram(
   const evaluation = await run(beliefs)
   if ('error' in evaluation) {
     const { kind, message } = evaluation.error
-    if (!theirs.has(kind)) return { undecided: message }
-    return { fault: `${said[kind]}${message}${spent.has(kind) ? tablingHint(rules) : ''}` }
+    const wrong = said[kind]
+    if (wrong === undefined) return { undecided: message }
+    return { fault: `${wrong}${message}${spent.has(kind) ? tablingHint(rules) : ''}` }
   }
   const { holds, read, missing } = evaluation
   const unknown = missing.filter(name => !condition.includes(name))
@@ -169,7 +163,7 @@ export async function tryProgram(
 
 async function askForPrograms(
   condition: string,
-  beliefs: readonly Believed[],
+  beliefs: readonly NamedQuantity[],
   asking: Asking,
   prolog: Prolog,
 ): Promise<Decision> {
@@ -189,17 +183,6 @@ async function askForPrograms(
   return { undecided: before?.fault ?? 'no program was written' }
 }
 
-/** Errors that the author of the program can mend. */
-const theirs: ReadonlySet<PrologErrorKind> = new Set([
-  'syntax',
-  'unknown_predicate',
-  'type',
-  'forbidden',
-  'resources',
-  'time',
-  'thrown',
-])
-
 /** Those of a program that runs in circles. */
 const spent: ReadonlySet<PrologErrorKind> = new Set(['resources', 'time'])
 
@@ -212,14 +195,15 @@ function tablingHint(rules: string): string {
 }
 
 /** How facts that stand in a text become facts of a program. */
-function textHint(beliefs: readonly Believed[]): string {
+function textHint(beliefs: readonly NamedQuantity[]): string {
   const text = beliefs.find(({ value }) => typeof value === 'string' && /\S\s+\S+\s+\S/.test(value))
   return text === undefined
     ? ''
     : `. Where the facts stand in a text, each rests on its words, as cat(tom) :- says(${text.name}, 'Tom is a cat').`
 }
 
-const said: Readonly<Record<PrologErrorKind, string>> = {
+/** Of the errors that the author of a program can mend: what they say of it. */
+const said: Readonly<Partial<Record<PrologErrorKind, string>>> = {
   syntax: 'It cannot be read: ',
   unknown_predicate: 'It calls what does not exist: ',
   type: 'It fails on a value: ',
@@ -227,11 +211,9 @@ const said: Readonly<Record<PrologErrorKind, string>> = {
   resources: 'It grows too large: ',
   time: 'It takes too long: ',
   thrown: 'It ends by an exception: ',
-  aborted: '',
-  engine: '',
 }
 
-function noSuch(name: string, beliefs: readonly Believed[]): string {
+function noSuch(name: string, beliefs: readonly NamedQuantity[]): string {
   const names = beliefs.map(belief => belief.name)
   const like = nearest(name, names)
   return `no belief is named ${name}${like === undefined ? '' : `; did you mean ${like}?`}`
@@ -241,7 +223,7 @@ const brief = (text: string, longest = 100) =>
   text.length > longest ? `${text.slice(0, longest)}…` : text
 
 /** As the prompt shows it; the engine has the whole. */
-function shortened(belief: Believed, longest: number): Believed {
+function shortened(belief: NamedQuantity, longest: number): NamedQuantity {
   const { value } = belief
   if (typeof value === 'string') return { ...belief, value: brief(value, longest) }
   return Array.isArray(value) && value.length > 50

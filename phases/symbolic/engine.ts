@@ -110,6 +110,16 @@ export function createProlog(limits: Partial<PrologLimits> = {}): Prolog {
   }
 }
 
+/** Works with the engine of the run, or without one with an engine started for this alone. */
+export async function withProlog<T>(
+  known: Prolog | undefined,
+  work: (prolog: Prolog) => Promise<T>,
+): Promise<T> {
+  if (known) return work(known)
+  const own = createProlog()
+  return work(own).finally(() => own.close())
+}
+
 // --- internal ---
 
 const usual: PrologLimits = {

@@ -1,15 +1,9 @@
 // Beliefs as the facts of a Prolog program, written by code and never by a model: whatever a value
 // holds, it stays a value.
 import type { Exact } from '../../plans/expressions/exact.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { dimension, factorOf, offsetOf, parseUnit } from '../../plans/expressions/units.ts'
 import type { Value } from '../../plans/plan.ts'
-
-/** What a fact is made of. */
-export interface Believed {
-  readonly name: string
-  readonly value: Value
-  readonly unit?: string
-}
 
 /**
  * One line `belief(Name, Value, Unit).` for each belief. Names and units are atoms, the unit of what
@@ -17,12 +11,12 @@ export interface Believed {
  * atom in single quotes, also when it looks like a number; `2024-05-31` is `date(2024,5,31)`; a list
  * is a list. Halves of characters outside the basic plane (lone surrogates) become U+FFFD.
  */
-export function factsOf(beliefs: readonly Believed[]): string {
+export function factsOf(beliefs: readonly NamedQuantity[]): string {
   return beliefs.map(belief => `${factOf(belief)}\n`).join('')
 }
 
 /** The units of `beliefs` and those that `program` names beside them, as the engine converts them. */
-export function scalesOf(beliefs: readonly Believed[], program: string): string {
+export function scalesOf(beliefs: readonly NamedQuantity[], program: string): string {
   const own = beliefs.flatMap(({ unit }) => (unit === undefined ? [] : [unit]))
   const measured = new Set(own.map(unit => parseUnit(unit)).map(unit => unit && dimension(unit)))
   const named = [...program.matchAll(/'((?:[^'\\\n]|''){1,40})'|"([^"\\\n]{1,40})"|\b[\p{L}]+\b/gu)]
@@ -55,7 +49,7 @@ export function quoted(text: string): string {
 
 // --- internal ---
 
-function factOf({ name, value, unit }: Believed): string {
+function factOf({ name, value, unit }: NamedQuantity): string {
   return `belief(${atom(name)}, ${termOf(value)}, ${unit === undefined ? 'none' : atom(unit)}).`
 }
 

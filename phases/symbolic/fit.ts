@@ -1,14 +1,15 @@
 // Which conditions are worth a program: what code can see from the words alone, before any model is
 // asked.
+
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { stopWords } from '../../plans/text/words.ts'
-import type { Believed } from './facts.ts'
 
 /**
  * Whether logic may decide `condition` over `beliefs`. False only where the words show that it cannot:
  * nothing in them counts, compares, orders or asks what is known, and they name no belief and no value,
  * or praise a quality of a text. Whatever is in doubt is true.
  */
-export function mayBeLogic(condition: string, beliefs: readonly Believed[]): boolean {
+export function mayBeLogic(condition: string, beliefs: readonly NamedQuantity[]): boolean {
   const words = new Set(wordsOf(condition))
   if (/[\d<>=≤≥≠%]/.test(condition)) return true
   if (signs.some(sign => sign.split(' ').every(word => words.has(word)))) return true

@@ -1,11 +1,12 @@
 // Whether a goal that holds says something of the facts: over other facts it must come out differently,
 // and not only because a belief it touched is gone.
+
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import type { Evaluation } from './engine.ts'
-import type { Believed } from './facts.ts'
 
 /** A program that holds over `beliefs`, and what it looked at. */
 export interface Holding {
-  readonly beliefs: readonly Believed[]
+  readonly beliefs: readonly NamedQuantity[]
   readonly rules: string
   readonly goal: string
   /** Names of beliefs it looked at. */
@@ -15,7 +16,7 @@ export interface Holding {
 }
 
 /** What the same program comes to over other beliefs. */
-type Rerun = (over: readonly Believed[]) => Promise<Evaluation>
+type Rerun = (over: readonly NamedQuantity[]) => Promise<Evaluation>
 
 /**
  * Why the program shows nothing, said to its author; `undefined` when it does show something. Beliefs
@@ -26,7 +27,7 @@ type Rerun = (over: readonly Believed[]) => Promise<Evaluation>
  */
 export async function vacuity(program: Holding, rerun: Rerun): Promise<string | undefined> {
   const { beliefs, goal, read, missing } = program
-  const differs = async (over: readonly Believed[], errorsCount = true) => {
+  const differs = async (over: readonly NamedQuantity[], errorsCount = true) => {
     const evaluation = await rerun(over)
     return 'error' in evaluation
       ? errorsCount && telling.has(evaluation.error.kind)
@@ -63,7 +64,12 @@ const telling: ReadonlySet<string> = new Set([
 ])
 
 /** The beliefs with one of those that were read changed, then with all changed, mildest first. */
-function* otherValues({ beliefs, rules, goal, read }: Holding): Generator<readonly Believed[]> {
+function* otherValues({
+  beliefs,
+  rules,
+  goal,
+  read,
+}: Holding): Generator<readonly NamedQuantity[]> {
   const seen = beliefs.filter(belief => read.includes(belief.name)).slice(0, most)
   const one = (name: string, change: Change) =>
     beliefs.map(belief => (belief.name === name ? change(belief) : belief))
@@ -79,7 +85,7 @@ function* otherValues({ beliefs, rules, goal, read }: Holding): Generator<readon
   }
 }
 
-function* otherTypes({ beliefs, read }: Holding): Generator<readonly Believed[]> {
+function* otherTypes({ beliefs, read }: Holding): Generator<readonly NamedQuantity[]> {
   for (const name of read.slice(0, most))
     for (const value of ['~', 7, []])
       yield beliefs.map(belief => (belief.name === name ? { ...belief, value } : belief))
@@ -88,7 +94,7 @@ function* otherTypes({ beliefs, read }: Holding): Generator<readonly Believed[]>
 /** Whether a program that names no belief counts or compares which ones there are. */
 async function counts(
   { beliefs, rules, goal, read }: Holding,
-  differs: (over: readonly Believed[]) => Promise<boolean>,
+  differs: (over: readonly NamedQuantity[]) => Promise<boolean>,
 ): Promise<boolean> {
   const words = new Set(`${rules}\n${goal}`.match(/\w+/g))
   if (read.some(name => words.has(name))) return false
@@ -135,7 +141,7 @@ function literals(program: string): {
   }
 }
 
-type Change = (belief: Believed) => Believed
+type Change = (belief: NamedQuantity) => NamedQuantity
 
 const highest: Change = belief => valued(extreme, '~', '2999-12-31')(belief)
 const lowest: Change = belief => valued(-extreme, '', '1900-01-01')(belief)

@@ -33,28 +33,27 @@ export async function ownCall(
   ctx: Ctx,
 ): Promise<readonly Message[]> {
   const caller = { ...callerOf({ label, cause }, at), kept: { label, answers: call.id } }
+  const answered = (input: unknown, content: string): readonly Message[] => {
+    const { id, intention, step, kept } = caller
+    const made = { id, intention, step, tool: call.name, ...kept, input, content }
+    ctx.report({ type: 'tool-called', ...made, computes: false, failed: true, ms: 0 })
+    return []
+  }
   const tools = toolsFor(at, ctx)
   const asked = await prepare(call, tools)
   if ('objection' in asked) {
     const tool = tools.find(({ name }) => name === call.name)
-    answer(call, caller, { input: call.input, content: guided(asked.objection, tool, at) }, ctx)
-    return []
+    return answered(call.input, guided(asked.objection, tool, at))
   }
   const { tool, meant } = asked
-  if (tool.effect && afterCrash) {
-    const content = 'Begun before a crash; whether it was carried out is not known.'
-    answer(call, caller, { input: call.input, content }, ctx)
-    return []
-  }
+  if (tool.effect && afterCrash)
+    return answered(call.input, 'Begun before a crash; whether it was carried out is not known.')
   const input = tool.input.parse(JSON.parse(meant.input))
   const same = at.calls.find(
     other => other.tool === tool.name && canonical(other.input) === canonical(input),
   )
-  if (same && !same.failed && !tool.effect) {
-    const content = `This call was made before; its result stands above as ${same.label}.`
-    answer(call, caller, { input, content }, ctx)
-    return []
-  }
+  if (same && !same.failed && !tool.effect)
+    return answered(input, `This call was made before; its result stands above as ${same.label}.`)
   const { result } = await callTool(withGuidance(tool, at), input, caller, ctx)
   return result?.images ? [pictured(label, result.images)] : []
 }
@@ -96,17 +95,6 @@ function callerOf(
     files,
     heard: at.heard(),
   }
-}
-
-/** A call that is answered without being made. */
-function answer(
-  { name }: ToolCall,
-  { id, intention, step, label, kept }: Caller,
-  told: { readonly input: unknown; readonly content: string },
-  ctx: Ctx,
-): void {
-  const call = { id, intention, step, tool: name, label, ...kept, ...told }
-  ctx.report({ type: 'tool-called', ...call, computes: false, failed: true, ms: 0 })
 }
 
 /** A tool whose first failure also tells how it is used well. */

@@ -15,10 +15,7 @@ export interface Version {
 }
 
 /** Why nothing of a reply can be read, or `undefined` when something was. */
-export function unreadable(turn: Turn): readonly string[] | undefined {
-  const read = sectionsIn(turn)
-  return 'issues' in read ? read.issues : undefined
-}
+export const unreadable = (turn: Turn): readonly string[] | undefined => sectionsIn(turn).issues
 
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
@@ -38,11 +35,10 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       if (goesWithPlan(address, exchange.dropped)) versions = versions.filter(endsAll)
       continue
     }
-    const read = sectionsIn(exchange)
-    const sections = 'issues' in read ? undefined : read.sections
-    const plan = ofResult.test(address) && sections?.get(address.replace(ofResult, 'deliberate'))
+    const { sections } = sectionsIn(exchange)
+    const plan = ofResult.test(address) && sections.get(address.replace(ofResult, 'deliberate'))
     if (plan && !plan.mends) versions = []
-    const said = sections?.get(address)
+    const said = sections.get(address)
     if (!said) continue
     const before = versions.at(-1)
     const value = said.mends && before ? mended(before.value, said.value) : said.value
@@ -67,9 +63,10 @@ export function addressOf(path: string, purpose: string, step?: string): string 
 // --- internal ---
 
 type Said = { readonly value: Json; readonly mends: boolean }
-type Read =
-  | { readonly sections: ReadonlyMap<string, Said> }
-  | { readonly issues: readonly string[] }
+interface Read {
+  readonly sections: ReadonlyMap<string, Said>
+  readonly issues?: readonly string[]
+}
 type Members = { readonly [name: string]: Json }
 
 const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
@@ -77,12 +74,12 @@ const anything = z.looseObject({})
 
 /** The sections of a reply; one that is not called by its name is the one that was asked for. */
 const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
-  if (said.trim() === '' && calls.length > 0) return { sections: new Map() }
+  const sections = new Map<string, Said>()
+  if (said.trim() === '' && calls.length > 0) return { sections }
   const read = parseReply(said, anything)
   // words beside a tool call are thinking aloud
-  if (!read.ok) return calls.length > 0 ? { sections: new Map() } : { issues: read.issues }
+  if (!read.ok) return { sections, ...(calls.length === 0 && { issues: read.issues }) }
   const reply = read.value as Members
-  const sections = new Map<string, Said>()
   flatten(reply, '', false, sections)
   if (sections.size === 0 && wanted.length === 1 && Object.keys(reply).length > 0)
     sections.set(wanted[0]!, { value: reply, mends: false })

@@ -7,7 +7,7 @@ import type { Conversing } from '../../agent/conversation.ts'
 import type { CallError, LLMProvider, Message } from '../../agent/llm/provider.ts'
 import type { Turn } from '../../agent/state.ts'
 import type { Json } from '../../tools/tool.ts'
-import { askSeparately, reported, usageOf } from '../ask.ts'
+import { askSeparately, type Call, reportCall } from '../ask.ts'
 import { put } from '../contract-prompt.ts'
 import { openingCalls, ownCall } from './own-calls.ts'
 import { prefixOf } from './prefix.ts'
@@ -269,17 +269,15 @@ async function oneTurn(
   const { text, calls, error } = completion
   const turn: Turn = { ...asked.turn, said: text, calls: calls ?? [] }
   const why = unreadable(turn)
-  ctx.report({
-    type: 'model-called',
+  const call: Call = {
     intention: waiting[0]!.asking.intention,
     purpose: 'converse',
-    model: llm.name,
     attempt: waiting.some(each => each.refused > 0) ? 2 : 1,
-    usage: usageOf(completion),
     ms: ctx.now() - started,
     parsed: error || why ? 'failed' : 'as-is',
     issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
-    ...(error ? { error: reported(error, llm) } : { turn }),
-  })
+    ...(error ? { error } : { turn }),
+  }
+  reportCall(llm, completion, call, ctx)
   return error ? { error } : { turn }
 }

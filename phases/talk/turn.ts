@@ -6,6 +6,7 @@ import type { Message } from '../../agent/llm/provider.ts'
 import type { Turn } from '../../agent/state.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { put } from '../contract-prompt.ts'
+import { blocks, bullets } from '../prompt-text.ts'
 import { shownAddress } from './sections.ts'
 
 /** An ask that no section has answered yet. */
@@ -16,12 +17,6 @@ export interface Waiting {
   readonly address: string
   /** What is wrong with what was said last, or that nothing was. */
   readonly issues: readonly string[]
-}
-
-export interface Composed {
-  readonly turn: Omit<Turn, 'said' | 'calls'>
-  readonly messages: readonly Message[]
-  readonly tools: readonly Tool[]
 }
 
 /** Turns of one conversation; in the last one no tool is offered. */
@@ -41,7 +36,11 @@ export function composed(
   at: Conversing,
   ctx: Ctx,
   { outgrown, pictures }: { readonly outgrown: boolean; readonly pictures: readonly Message[] },
-): Composed {
+): {
+  readonly turn: Omit<Turn, 'said' | 'calls'>
+  readonly messages: readonly Message[]
+  readonly tools: readonly Tool[]
+} {
   const begun = begunWith(waiting, at)
   const holds = waiting.every(({ contract }) => begun?.includes(contract.purpose) ?? true)
   const sections = holds ? begun : undefined
@@ -51,21 +50,22 @@ export function composed(
   const past = fresh ? [] : pastOf(at)
   const full = past.length === 0
   const last = at.exchanges.size + 1 >= mostTurns
-  const held = [prefix, ...past.map(({ content }) => content)].join('\n\n')
+  const held = blocks(prefix, ...past.map(({ content }) => content))
   const refused = waiting.filter(each => each.issues.length > 0)
-  const told = [
-    ...[
-      ...waiting.flatMap(each => blocksOf(each, full)),
-      ...openedBlocks(at),
-      ...remarks(at),
-    ].filter(block => !held.includes(block)),
-    ...(refused.length > 0 ? [...refused.map(refusal), mending] : []),
-    ...(last ? ['No tool can be called any more. Say what is known.'] : []),
+  const news = [
+    ...waiting.flatMap(each => blocksOf(each, full)),
+    ...openedBlocks(at),
+    ...remarks(at),
   ]
   const wanted = waiting.map(({ address }) => address)
   const more = small || refused.length > 0 ? '' : ahead
-  const asks = `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`
-  const text = [...told, asks].join('\n\n')
+  const text = blocks(
+    ...news.filter(block => !held.includes(block)),
+    ...refused.map(refusal),
+    refused.length > 0 && mending,
+    last && 'No tool can be called any more. Say what is known.',
+    `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
+  )
   const tainted = isTainted(at)
   return {
     turn: {
@@ -147,4 +147,4 @@ const mending =
   'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
 
 const refusal = ({ address, issues }: Waiting) =>
-  `# Not taken: ${shownAddress(address)}\n${issues.map(issue => `- ${issue}`).join('\n')}`
+  `# Not taken: ${shownAddress(address)}\n${bullets(issues)}`

@@ -6,6 +6,7 @@ import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
 import { decide, factsIn, told } from '../check.ts'
 import { handedBack, weigh } from '../claims.ts'
+import { refused } from '../outcomes.ts'
 
 /** Judges a step by its result and the stored tool calls; the step's own claim is not looked at. */
 export async function verify(
@@ -37,7 +38,7 @@ export async function verify(
     {
       condition: step.postcondition,
       facts: factsIn(believed, seen.schemaBeliefs),
-      reads: { question: seen.question, beliefs: told(Object.values(believed)) },
+      reads: { question: seen.question, beliefs: told(believed) },
       mode: why(step, result, seen),
     },
     { ctx, intention: id, step: step.id },
@@ -58,8 +59,5 @@ function why(step: Step, { calls, beliefs }: StepResult, seen: View): FailureMod
   if (beliefs.length > 0 && step.kind === 'compute') return 'incorrect_computation'
   return step.kind === 'fetch' || step.kind === 'read' ? 'bad_retrieval' : 'unsupported_value'
 }
-
-const refused = (tier: Verdict['tier'], why: string, mode: FailureMode) =>
-  ({ passed: false, tier, why, mode }) as const
 
 const names = (roles: readonly Role[]) => roles.map(role => role.role).join(', ')

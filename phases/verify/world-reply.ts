@@ -6,26 +6,27 @@ import { checkCondition } from '../../plans/conditions/check.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
 import type { Step } from '../../plans/plan.ts'
 import { factsIn } from '../check.ts'
+import { refused } from '../outcomes.ts'
 
 /**
  * Passes a step when the world accepted its action and everything its postcondition expects is now
  * observed there. For a step lost in a crash, only what is observed can tell that it happened.
  */
 export function verify(_id: string, step: Step, result: StepResult, view: View): Verdict {
-  if (result.error) return refused(result.error.message, result.error.mode)
+  if (result.error) return refused('world', result.error.message, result.error.mode)
   if (step.postcondition === '')
     return result.lost
-      ? refused('nothing that can be observed tells whether it happened', 'world_refused')
+      ? refused('world', 'nothing that can be observed tells whether it happened', 'world_refused')
       : { passed: true, tier: 'world', why: result.summary }
   const expected = parseCondition(step.postcondition)
   if (!expected)
-    return refused(`the expectation "${step.postcondition}" cannot be read`, 'world_refused')
+    return refused(
+      'world',
+      `the expectation "${step.postcondition}" cannot be read`,
+      'world_refused',
+    )
   // looked at only here: most steps expect nothing
   const { holds, why } = checkCondition(expected, factsIn(view.beliefs, view.schemaBeliefs))
-  if (!holds) return refused(`the world is not as expected: ${why}`, 'world_refused')
+  if (!holds) return refused('world', `the world is not as expected: ${why}`, 'world_refused')
   return { passed: true, tier: 'world', why: result.lost ? why : result.summary }
-}
-
-function refused(why: string, mode: Extract<Verdict, { passed: false }>['mode']): Verdict {
-  return { passed: false, tier: 'world', why, mode }
 }

@@ -14,7 +14,7 @@ export interface Quantity {
 }
 
 /** A quantity under its name: what of a belief others are told. */
-export type NamedQuantity = { readonly name: string; readonly value: Value; readonly unit?: string }
+export type NamedQuantity = Quantity & { readonly name: string }
 
 /**
  * Reads a number with an optional unit as people write them: `1,234.5 km/h`, `12 %`, `$4.50`,

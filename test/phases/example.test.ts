@@ -18,7 +18,7 @@ const made = all.flatMap(([name, { domain, problem }]) => {
   return example ? [{ name, task, example }] : []
 })
 
-const graphOf = ({ reply, task }: Example) => readSteps(reply.steps, task)
+const graphOf = ({ reply, task }: Example) => readSteps(Compiled.parse(reply).steps, task)
 
 describe('a worked example', () => {
   test('is found for most domains', () => {

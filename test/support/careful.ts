@@ -62,7 +62,7 @@ async function wayKnown(known: Wire, request: Request): Promise<DraftStep | unde
   const given = groundBeliefs.filter(({ source }) => source === 'user')
   const tools = request.tools.map(({ name }) => name)
   const reads = { schemaBeliefs, groundBeliefs: given, files, tools, tried: [], refused: 0 }
-  const plan = await drafted(known, { ...request, reads })
+  const plan = await drafted(known, { ...request, reads: reads as unknown as Request['reads'] })
   return plan?.steps.find(
     each => each.description === step.description && (each.tool ?? each.expression) !== undefined,
   )

@@ -4,32 +4,25 @@ import type { Ctx } from '../../../agent/contract.ts'
 import type { Intention, State } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
-import type { Role, Step } from '../../../plans/plan.ts'
+import type { Plan, Role, Step } from '../../../plans/plan.ts'
 import { planQuery } from '../../plan-query.ts'
-import type { Callable, DraftStep } from '../contract.ts'
+import type { DraftStep } from '../contract.ts'
 
 /** Parts within parts within a question: deeper ones are not written by a model. */
 const deepest = 2
 
 /** The plans of the library that parts of this intention could be; none below the deepest level. */
-export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Callable[] {
+export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Plan[] {
   if (depth(seen.intention, state) >= deepest) return []
   const { intention } = seen
   // a part does less than the whole: what the question wants besides speaks against no plan for it
   const query = { ...planQuery('', seen, state), subGoal: true }
   const { exact, candidates } = ctx.library.shortlist(query, 5)
   const failed = new Set(intention.tried.map(({ plan }) => plan))
-  const plans = [...exact, ...candidates.map(({ plan }) => plan)]
-  return plans
+  return [...exact, ...candidates.map(({ plan }) => plan)]
     .filter(plan => plan.intentionType !== intention.type && !failed.has(plan.id))
     .filter(plan => mayServe(plan) === undefined)
     .slice(0, 5)
-    .map(plan => ({
-      type: plan.intentionType,
-      goal: plan.goal,
-      parameters: plan.parameters,
-      results: plan.steps.flatMap(step => step.writes),
-    }))
 }
 
 /** How many intentions this one is a part of. */
@@ -58,7 +51,7 @@ export function called(
 /** What is wrong with the parts of a draft, one sentence each. */
 export function partIssues(
   steps: readonly DraftStep[],
-  callable: readonly Callable[],
+  callable: readonly Plan[],
   level: number,
 ): readonly string[] {
   return steps.flatMap(step => {
@@ -68,19 +61,17 @@ export function partIssues(
     if (level >= deepest)
       return [`Step ${id} is a part within a part of a part; carry it out by steps of this plan.`]
     if (!subgoal) return [`Step ${id} is of kind achieve and names no subgoal; describe the part.`]
-    const plan = callable.find(each => each.type === subgoal.type)
+    const plan = callable.find(each => each.intentionType === subgoal.type)
     if (!plan) return []
     const inner = new Set(Object.keys(called(subgoal, step).bind ?? {}))
     const unbound = (roles: readonly Role[]) => roles.filter(({ role }) => !inner.has(role))
     const missing = unbound(plan.parameters).map(
-      ({ role }) => `Step ${id} calls ${plan.type} and binds nothing to its parameter ${role}.`,
+      ({ role }) =>
+        `Step ${id} calls ${plan.intentionType} and binds nothing to its parameter ${role}.`,
     )
-    const gives = plan.results.some(({ role }) => inner.has(role))
-    return gives
-      ? missing
-      : [
-          ...missing,
-          `Step ${id} calls ${plan.type} and takes none of its results (${plan.results.map(({ role }) => role).join(', ')}).`,
-        ]
+    const results = plan.steps.flatMap(({ writes }) => writes.map(({ role }) => role))
+    if (results.some(role => inner.has(role))) return missing
+    const none = `Step ${id} calls ${plan.intentionType} and takes none of its results (${results.join(', ')}).`
+    return [...missing, none]
   })
 }

@@ -6,6 +6,7 @@ import { sinceLastRise } from '../../../plans/rules/ways.ts'
 import { stemsOf } from '../../../plans/text/words.ts'
 import { ask } from '../../ask.ts'
 import { actionsOf, deedsOf } from '../../deeds.ts'
+import { blocks, bullets, numbered } from '../../prompt-text.ts'
 import { offersOf, oneAction } from './one-action.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -59,15 +60,12 @@ was last brought further did not help; do something else.`,
 - a program that carries out the action and shows what came of it. You will be asked again.`,
     output,
     render: ({ task, believed, done, offers }) =>
-      [
+      blocks(
         `# The task\n${task}`,
-        `# What is the case\n${listed(believed)}`,
-        `# What was done already\n${listed(done)}`,
-        `# What can be done now\n${offers.map((offer, at) => `${at + 1}. ${offer}`).join('\n')}`,
-      ].join('\n\n'),
+        `# What is the case\n${bullets(believed, '(nothing)')}`,
+        `# What was done already\n${bullets(done, '(nothing)')}`,
+        `# What can be done now\n${numbered(offers)}`,
+      ),
   }
   return contract
 }
-
-const listed = (lines: readonly string[]) =>
-  lines.map(line => `- ${line}`).join('\n') || '(nothing)'

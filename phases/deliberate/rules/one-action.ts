@@ -7,8 +7,8 @@ import { generalised } from '../../../plans/rules/generalise.ts'
 import { spokenOf } from '../../../plans/rules/ways.ts'
 import { stemsOf } from '../../../plans/text/words.ts'
 import { isFallback } from '../../deeds.ts'
+import { originOf } from '../../outcomes.ts'
 import { pointsOf } from '../../scene.ts'
-import { originOf } from '../../selected.ts'
 import { sentencesSeen } from './sentences.ts'
 
 /** What the world offers to do now, each once. */

@@ -1,15 +1,6 @@
 // Strings of near-JSON: where one ends although its quotes are not escaped, and what its backslashes mean.
 import { afterBlanks, type Budget, type Place, stands, unfinished } from './scan.ts'
 
-/**
- * Reads the string that opens at `start`, where a member or an item of a list may stand. Returns its
- * value and the place behind it; `unfinished` when the text ends first; `undefined` when its quotes
- * cannot be told apart.
- */
-export function readString(text: string, start: number, budget: Budget): Quoted | undefined {
-  return stringAt({ text, budget, parens: 0 }, start, 'item')
-}
-
 /** Whether a character opens a string. */
 export const opensString = (char: string | undefined): boolean =>
   char !== undefined && char in closers
@@ -72,6 +63,10 @@ interface Source {
   readonly parens: number
 }
 
+/**
+ * Reads the string that opens at `start`, where a `place` is. Returns its value and the place behind it;
+ * `unfinished` when the text ends first; `undefined` when its quotes cannot be told apart.
+ */
 export function stringAt(source: Source, start: number, place: Place): Quoted | undefined {
   const { text, budget } = source
   const open = text[start]!

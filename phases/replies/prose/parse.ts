@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Field, fieldOf } from '../../fields.ts'
 import { plain } from '../mend.ts'
 import { readJson } from '../near-json/read.ts'
-import { parseReply } from '../parse-reply.ts'
+import { type ParsedReply, parseReply } from '../parse-reply.ts'
 import { itemsOf } from './items.ts'
 import { cellsOf, type Line, linesOf, segmentsOf, wordsOf } from './lines.ts'
 import { placed } from './order.ts'
@@ -19,17 +19,13 @@ import {
   unquoted,
 } from './values.ts'
 
-export type ParsedProse<Out> =
-  | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }
-  | { readonly ok: false; readonly issues: readonly string[] }
-
 /**
  * Reads a reply that may be JSON or prose. In prose a field is what follows its name (as a label, a
  * heading, a sentence, a cell of a table); lists are bulleted, numbered or in one line; an item of a
  * list of objects is labelled inside, or gives its fields in their order (`speed: 18 km/h`,
  * `duration (number, h)`). What the schema then refuses is returned as one issue a field.
  */
-export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedProse<Out> {
+export function parseProse<Out>(text: string, schema: z.ZodType<Out>): ParsedReply<Out> {
   // where no object is opened nothing is meant as JSON, and lines with labels are ours to read
   const reply = /\{\s*["'}]/.test(text) ? parseReply(text, schema, 'json') : undefined
   if (reply?.ok) return reply
@@ -63,7 +59,9 @@ function readObject(lines: readonly Line[], field: Field, nested = false): Read 
   const said = assigned(lines, field)
   const read: Read = {}
   for (const [name, inner] of Object.entries(field.properties ?? {})) {
-    const value = member(said.of.get(name) ?? [], inner, name)
+    // a value is what is said last, a list all that is said, of what a label speaks of
+    const parts = said.of.get(name) ?? []
+    const value = readValue((isScalar(inner) ? parts.at(-1) : parts.flat()) ?? [], inner, name)
     if (typeof value === 'string' && !field.required?.includes(name) && isNone(value)) continue
     if (value !== undefined) read[name] = value
   }
@@ -96,11 +94,6 @@ function assigned(lines: readonly Line[], field: Field): Said {
     }
   }
   return { of, rest, sentences }
-}
-
-/** A value is what is said last, a list all that is said, of what a label speaks of. */
-function member(parts: readonly (readonly Line[])[], field: Field, name: string): unknown {
-  return readValue((isScalar(field) ? parts.at(-1) : parts.flat()) ?? [], field, name)
 }
 
 function readValue(lines: readonly Line[], field: Field, name: string): unknown {

@@ -52,7 +52,7 @@ export interface Meaning {
 
 /** The units of a question and of its answer. */
 interface Measured {
-  readonly beliefs: readonly { readonly unit?: string }[]
+  readonly beliefs: readonly { readonly unit?: string | undefined }[]
   readonly answerContract?: { readonly unit?: string } | undefined
 }
 

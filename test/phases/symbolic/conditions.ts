@@ -1,8 +1,8 @@
 // Conditions over beliefs: as goals that a model has written, as sentences with such a goal, and as
 // sentences that only a reader can judge.
-import type { Believed } from '../../../phases/symbolic/facts.ts'
+import type { NamedQuantity } from '../../../plans/expressions/quantity.ts'
 
-export const beliefs: readonly Believed[] = [
+export const beliefs: readonly NamedQuantity[] = [
   { name: 'price', value: 20.9, unit: 'USD' },
   { name: 'budget', value: 100, unit: 'USD' },
   { name: 'a', value: 0.1 },

@@ -6,11 +6,11 @@ import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { decideByLogic, tryProgram } from '../../../phases/symbolic/decide.ts'
 import { createProlog, type Prolog } from '../../../phases/symbolic/engine.ts'
-import type { Believed } from '../../../phases/symbolic/facts.ts'
 import { mayBeLogic } from '../../../phases/symbolic/fit.ts'
+import type { NamedQuantity } from '../../../plans/expressions/quantity.ts'
 import { conditions, decidable, beliefs as known, readersOwn } from './conditions.ts'
 
-const beliefs: readonly Believed[] = [
+const beliefs: readonly NamedQuantity[] = [
   { name: 'total', value: 41.5, unit: 'USD' },
   { name: 'budget', value: 100, unit: 'USD' },
   { name: 'city', value: 'Paris' },
@@ -38,7 +38,10 @@ function surroundings(replies: readonly string[]) {
 
 async function decided(condition: string, replies: readonly string[]) {
   const { wire, ctx } = surroundings(replies)
-  const decision = await decideByLogic(condition, beliefs, { ctx, intention: '1' }, prolog)
+  const decision = await decideByLogic(condition, beliefs, {
+    ctx: { ...ctx, prolog },
+    intention: '1',
+  })
   return { decision, requests: wire.requests }
 }
 

@@ -1,6 +1,5 @@
 // The verifiers that ask no model: of the baselines, and of agents that live in a world.
 import { expect, test } from 'vitest'
-import type { Ctx } from '../../../agent/contract.ts'
 import type { StepResult } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { verify as free } from '../../../phases/verify/free.ts'
@@ -17,13 +16,12 @@ const answer = {
   source: 'the model',
   provenance: 'assumed' as const,
 }
-/** Neither verifier looks at more. */
+/** The verifier looks at no more. */
 const seen = (names: readonly string[] = []): View =>
   ({
     schemaBeliefs: [],
     beliefs: Object.fromEntries(names.map(name => [name, { value: true }])),
   }) as never
-const ctx = {} as Ctx
 
 test.each<[Partial<StepResult>, object]>([
   [
@@ -33,11 +31,8 @@ test.each<[Partial<StepResult>, object]>([
   [{}, { passed: false, why: 'it was done', mode: 'unsupported_value' }],
   [{ lost: true }, { passed: false, why: 'it was done', mode: 'tool_error' }],
   [{ beliefs: [answer] }, { passed: true, why: 'there is an answer; nothing verifies it' }],
-])('of a baseline %j is %j', async (result, verdict) => {
-  expect(await free('i', step, { ...done, ...result }, seen(), ctx)).toEqual({
-    ...verdict,
-    tier: 'structure',
-  })
+])('of a baseline %j is %j', (result, verdict) => {
+  expect(free('i', step, { ...done, ...result })).toEqual({ ...verdict, tier: 'structure' })
 })
 
 const refused = (why: string) => ({ passed: false, tier: 'world', why, mode: 'world_refused' })
