@@ -42,7 +42,9 @@ export async function askSeparately<Reads, Out>(
   asking: Asking,
 ): Promise<Asked<Out>> {
   const told = put(contract, reads, asking.ctx.prompts)
-  const work: Working<Out> = { contract, told, reads: plain(reads), asking }
+  // as a recording or a provider that reads no prompts gets it
+  const plain = JSON.parse(JSON.stringify(reads)) as Json
+  const work: Working<Out> = { contract, told, reads: plain, asking }
   const failures: { readonly by: string; readonly why: string; readonly answered: boolean }[] = []
   const opening: Conversation = { messages: told.messages, exhausted: false }
   let sofar = opening
@@ -50,7 +52,8 @@ export async function askSeparately<Reads, Out>(
     const came = await converse(llm, sofar, work)
     if ('value' in came) return { ok: true, value: came.value, model: llm.name }
     if ('issues' in came) {
-      failures.push({ by: llm.name, why: unusable(contract.purpose, came.issues), answered: true })
+      const why = `the model's ${contract.purpose} reply cannot be used: ${came.issues.join('; ')}`
+      failures.push({ by: llm.name, why, answered: true })
       sofar = opening
       continue
     }
@@ -168,12 +171,6 @@ async function complete<Out>(
     ? llm.runAgentic(messages, tools, executor, () => undefined, options)
     : llm.complete(messages, options)
 }
-
-/** As a recording or a provider that reads no prompts gets it. */
-const plain = (reads: unknown) => JSON.parse(JSON.stringify(reads)) as Json
-
-const unusable = (purpose: string, issues: readonly string[]) =>
-  `the model's ${purpose} reply cannot be used: ${issues.join('; ')}`
 
 const failed = (mode: FailureMode, why: string, unanswered: boolean) =>
   ({ ok: false, mode, why, unanswered }) as const

@@ -3,11 +3,12 @@
 
 import { z } from 'zod'
 import type { Asking, Contract } from '../agent/contract.ts'
-import type { Belief, FailureMode, Tier, Verdict } from '../agent/state.ts'
+import type { FailureMode, Tier, Verdict } from '../agent/state.ts'
+import type { View } from '../agent/view.ts'
 import { isFact } from '../plans/conditions/atoms.ts'
 import { checkCondition, type Facts } from '../plans/conditions/check.ts'
 import { type Condition, parseCondition, rolesOf } from '../plans/conditions/condition.ts'
-import type { NamedQuantity } from '../plans/expressions/quantity.ts'
+import type { NamedQuantity, Quantity } from '../plans/expressions/quantity.ts'
 import { entailsByWords } from '../plans/retrieval/entail.ts'
 import { nearest } from '../plans/text/nearest.ts'
 import { ask } from './ask.ts'
@@ -81,7 +82,7 @@ export const tiers: readonly { readonly tier: Tier; readonly about: string }[] =
  * sentences, which are what is believed of the task and every text believed.
  */
 export function factsIn(
-  beliefs: Readonly<Record<string, Pick<Belief, 'value' | 'unit'>>>,
+  beliefs: Readonly<Record<string, Quantity>>,
   schemaBeliefs: readonly string[],
 ): Facts {
   const names = Object.keys(beliefs)
@@ -97,28 +98,31 @@ export function factsIn(
   }
 }
 
-interface Deciding {
-  readonly condition: string
-  readonly facts: Facts
-  /** What the judge may see, should tier 1 not apply. */
-  readonly reads: Omit<JudgeReads, 'condition'>
-  /** The failure mode when the condition does not hold. */
-  readonly mode: FailureMode
+/** What a condition is decided by. */
+interface Ground extends Pick<View, 'question' | 'schemaBeliefs'> {
+  readonly beliefs: Readonly<Record<string, Told>>
 }
 
-/** Decides `condition`; a model that cannot be asked is a failed verdict with mode `model_error`. */
+/**
+ * Decides `condition`; `mode` is the failure mode when it does not hold. A model that cannot be asked is a
+ * failed verdict with mode `model_error`.
+ */
 export async function decide(
-  { condition, facts, reads, mode }: Deciding,
+  condition: string,
+  { question, schemaBeliefs, beliefs }: Ground,
+  mode: FailureMode,
   asking: Asking,
 ): Promise<Verdict> {
   const pattern = parseCondition(condition)
   if (pattern) {
+    const facts = factsIn(beliefs, schemaBeliefs)
     const { holds, why } = checkCondition(pattern, facts)
     return judged(holds, 'pattern', why, misnamed(pattern, facts) ?? mode)
   }
+  const reads = { question, condition, beliefs: told(beliefs) }
   const logic = await decideByLogic(condition, reads.beliefs, asking)
   if ('holds' in logic) return judged(logic.holds, 'symbolic', logic.why, mode)
-  const reply = await ask(judgeContract, { ...reads, condition }, asking)
+  const reply = await ask(judgeContract, reads, asking)
   if (!reply.ok) return refused('judgement', reply.why, reply.mode)
   const { holds, reason, mode: seen = mode } = reply.value
   return judged(holds, 'judgement', reason, seen)

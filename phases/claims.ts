@@ -80,33 +80,26 @@ export function weigh(
 
 type Fault = Claims['faults'][number]
 
-/** Whether it is enough, for this step, that the belief came to be so. */
-function proves(step: Step, belief: NewBelief, { provenance, doubt }: Proved): boolean {
+/**
+ * Whether it is enough, for this step, that the belief came to be so. A reading of words may do where words are
+ * wanted, unless the plan asks for certainty. What is fetched or read comes from a tool: that some belief
+ * happens to have the same value is no proof.
+ */
+function proves({ kind, writes }: Step, belief: NewBelief, { provenance, doubt }: Proved): boolean {
+  const role = writes.find(each => each.role === belief.name)
   if (provenance === 'assumed') return false
-  if (doubt !== undefined && isCertain(step, belief)) return false
-  if (provenance === 'implied') return mayBeImplied(step, belief)
-  return !restates(step, belief)
+  if (doubt !== undefined && role?.certain) return false
+  if (provenance === 'implied')
+    return kind !== 'compute' && !role?.certain && role?.type !== 'number'
+  return (
+    (kind !== 'fetch' && kind !== 'read') || !!belief.evidence || belief.derivation !== undefined
+  )
 }
 
 interface Proved {
   readonly provenance: Provenance
   readonly doubt?: string | undefined
 }
-
-/** What is fetched or read comes from a tool: that some belief happens to have the same value is no proof. */
-function restates({ kind }: Pick<Step, 'kind'>, { evidence, derivation }: NewBelief): boolean {
-  return (kind === 'fetch' || kind === 'read') && !evidence && derivation === undefined
-}
-
-/** A reading of words may do where words are wanted, unless the plan asks for certainty. */
-function mayBeImplied({ kind, writes }: Step, { name }: NewBelief): boolean {
-  const role = writes.find(each => each.role === name)
-  return kind !== 'compute' && role?.certain !== true && role?.type !== 'number'
-}
-
-/** Whether the plan asks for certainty about the belief. */
-const isCertain = ({ writes }: Step, { name }: NewBelief) =>
-  writes.some(({ role, certain }) => role === name && certain === true)
 
 /** Type and unit a role demands, as conditions of tier 1. */
 function misfits({ role, type, unit }: Role, beliefs: readonly NewBelief[]): readonly Fault[] {
@@ -123,10 +116,8 @@ function misfits({ role, type, unit }: Role, beliefs: readonly NewBelief[]): rea
   })
 }
 
-const kinds: Readonly<Record<NonNullable<Role['type']>, string | undefined>> = {
+const kinds: Readonly<Partial<Record<NonNullable<Role['type']>, string>>> = {
   number: 'a number',
-  text: undefined,
-  file: undefined,
   date: 'a date',
   boolean: 'a boolean',
   list: 'a list',

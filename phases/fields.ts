@@ -17,17 +17,13 @@ export interface Field {
   readonly additionalProperties?: Field | boolean
 }
 
-interface FieldOptions {
-  /** Whether a description says which machine consumes the field (`consumer` in the schema's meta). Default: yes. */
-  readonly consumers?: boolean
-  /** The schema of what is handed over (`input`, the default) or of what a strict server must give. */
-  readonly io?: 'input' | 'output'
-}
-
-/** The JSON Schema of `schema`, what consumes a field told in its description or left out. */
+/**
+ * The JSON Schema of `schema`: of what is handed over (`input`), or of what a strict server must give.
+ * `consumers` says whether the description of a field tells which machine consumes it (`consumer` in its meta).
+ */
 export function fieldOf(
   schema: z.ZodType,
-  { consumers = true, io = 'input' }: FieldOptions = {},
+  { consumers = true, io = 'input' }: { consumers?: boolean; io?: 'input' | 'output' } = {},
 ): Field {
   return readings[io][consumers ? 'told' : 'untold'](schema)
 }

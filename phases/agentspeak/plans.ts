@@ -14,6 +14,7 @@ import { identify } from '../../plans/identify.ts'
 import { trustOf } from '../../plans/library/trust.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Plan, PlanDraft } from '../../plans/plan.ts'
+import { originOf } from '../outcomes.ts'
 import { holdsByRules } from './rules.ts'
 
 /** What a goal may bring with it. */
@@ -86,10 +87,8 @@ export function applicable(
 }
 
 /** The plan that a draft is, said to come from `model`. */
-export function asPlan(draft: PlanDraft, model: string, ctx: Ctx): Plan {
-  const createdAt = new Date(ctx.now()).toISOString()
-  return identify(draft, { agent: ctx.agent, model, createdAt, seenQuestions: [] })
-}
+export const asPlan = (draft: PlanDraft, model: string, ctx: Ctx): Plan =>
+  identify(draft, originOf(ctx, model))
 
 /** The model that plans of a program are said to come from: none. */
 export const noModel = 'none'

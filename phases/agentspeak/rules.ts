@@ -29,8 +29,7 @@ export function holdsByRules(
 ): Awaitable<Holds | undefined> {
   if (believed.rules.length === 0) return first(formulas, believed, bindings)
   const heads = new Set(believed.rules.map(({ head }) => indicator(head)))
-  const spoken = formulas.flatMap(speaksOf)
-  return spoken.some(name => heads.has(name))
+  return formulas.flatMap(speaksOf).some(name => heads.has(name))
     ? provedBy(formulas, believed, bindings, ctx)
     : first(formulas, believed, bindings)
 }

@@ -2,7 +2,7 @@
 // what the world must show after each step.
 import type { Intention } from '../../agent/state.ts'
 import { identify } from '../../plans/identify.ts'
-import { deorderPlan, type PlanGraph } from '../../plans/pddl/judge/deorder.ts'
+import { deorderPlan } from '../../plans/pddl/judge/deorder.ts'
 import { applyChange, changeOf } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
 import { type Step as PddlStep, printAtom } from '../../plans/pddl/syntax/syntax.ts'
@@ -19,21 +19,8 @@ export function actPlan(
   intention: Pick<Intention, 'type' | 'goal'>,
   origin: Origin,
 ): Plan {
-  const draft = {
-    intentionType: intention.type,
-    goal: intention.goal,
-    contextConditions: [...task.init],
-    parameters: [],
-    steps: [...actSteps(task, deorderPlan(task, sequence))],
-  }
-  return identify(draft, origin)
-}
-
-// --- internal ---
-
-function actSteps(task: Task, { steps }: PlanGraph): readonly Step[] {
   let facts: ReadonlySet<string> = task.init
-  return steps.map(({ id, action, args, deps }) => {
+  const steps = deorderPlan(task, sequence).steps.map(({ id, action, args, deps }): Step => {
     const { effect, parameters } = task.actions.get(action)!
     const change = changeOf(effect, bind(parameters, args), facts, task)
     facts = applyChange(facts, change)
@@ -52,4 +39,7 @@ function actSteps(task: Task, { steps }: PlanGraph): readonly Step[] {
       ].join(' and '),
     }
   })
+  const { type: intentionType, goal } = intention
+  const contextConditions = [...task.init]
+  return identify({ intentionType, goal, contextConditions, parameters: [], steps }, origin)
 }

@@ -11,7 +11,6 @@ import { UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
 import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
-import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { holdsByRules } from '../agentspeak/rules.ts'
 import { closed, selected } from '../outcomes.ts'
@@ -153,15 +152,11 @@ function choice(
 function unplanned({ type, tried }: Intention, goal: Structure, state: State, ctx: Ctx): Why {
   const last = tried.at(-1)
   const failure = last?.failures.at(-1)
-  return failure
-    ? { mode: failure.mode, message: failure.why, ...codeOf(last?.plan, failure.step, state) }
-    : { mode: 'no_plan', message: missing(type, goal, relevant(type, state, ctx)) }
-}
-
-function codeOf(plan: string | undefined, id: string | undefined, { planLibrary }: State) {
-  const steps = (plan !== undefined && planLibrary.plans.get(plan)?.steps) || []
-  const step = steps.find(each => each.id === id)
-  return step && { code: step.description }
+  if (!failure)
+    return { mode: 'no_plan', message: missing(type, goal, relevant(type, state, ctx).length) }
+  const plan = state.planLibrary.plans.get(last?.plan ?? '')
+  const code = plan?.steps.find(({ id }) => id === failure.step)?.description
+  return { mode: failure.mode, message: failure.why, ...(code !== undefined && { code }) }
 }
 
 /** The failure plan for the goal; without one, or when that has failed too, whoever asked is told. */
@@ -195,10 +190,11 @@ const isGoal = ({ type }: Intention) => /^\+[!?]/.test(type)
 const isFailurePlan = (plan: string | undefined, { planLibrary }: State) =>
   plan !== undefined && planLibrary.plans.get(plan)?.intentionType.startsWith('-') === true
 
-function missing(type: string, goal: Structure, plans: readonly Plan[]): string {
-  if (plans.length === 0) return `there is no plan for ${type}`
-  const count = plans.length === 1 ? 'the one plan' : `none of the ${plans.length} plans`
-  return `${count} for ${type} ${plans.length === 1 ? 'does not apply' : 'applies'} to ${goal.name}`
+function missing(type: string, { name }: Structure, plans: number): string {
+  if (plans === 0) return `there is no plan for ${type}`
+  return plans === 1
+    ? `the one plan for ${type} does not apply to ${name}`
+    : `none of the ${plans} plans for ${type} applies to ${name}`
 }
 
 function chosen({ id }: Intention, { plan, values }: Applicable, ctx: Ctx): PlanSelected {

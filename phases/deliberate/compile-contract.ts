@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
+import type { GraphStep } from '../../plans/pddl/judge/deorder.ts'
 import type { VerdictKind } from '../../plans/pddl/judge/validate.ts'
 import { printAtom } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
@@ -27,8 +28,8 @@ export interface CompileReads {
 
 /** A refused plan as the prompt shows it. */
 export interface Refusal {
-  /** The actions in the order in which they were tried, each with the id of its step. */
-  readonly lines: readonly string[]
+  /** Its steps in the order in which they were tried. */
+  readonly sequence: readonly GraphStep[]
   /** What was wrong, in words. */
   readonly fault: readonly string[]
 }
@@ -140,12 +141,10 @@ function exampleText({ task, reply }: Example, written: (reply: Json) => string)
   )
 }
 
-function refusalText({ lines, fault }: Refusal, index: number): string {
-  const plan =
-    lines.length > 0 ? `\n${lines.map((line, i) => `  ${i + 1}. ${line}`).join('\n')}` : ' no steps'
+function refusalText({ sequence, fault }: Refusal, index: number): string {
+  const steps = sequence.map(
+    ({ id, action, args }, at) => `\n  ${at + 1}. ${printAtom(action, args)} (${id})`,
+  )
+  const plan = steps.join('') || ' no steps'
   return `## Attempt ${index + 1}\nThe plan:${plan}\nWhat was wrong:\n${fault.map(line => `  - ${line}`).join('\n')}`
 }
-
-/** How a step is shown in a refusal. */
-export const stepLine = (id: string, action: string, args: readonly string[]) =>
-  `${printAtom(action, args)} (${id})`

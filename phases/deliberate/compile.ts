@@ -21,7 +21,6 @@ import {
   type CompileReads,
   compileContract,
   type Refusal,
-  stepLine,
 } from './compile-contract.ts'
 import { workedExample } from './example.ts'
 import { readSteps } from './read-steps.ts'
@@ -56,11 +55,9 @@ export async function deliberate(
 
 // --- internal ---
 
-/** A plan that was refused, as it is read and as it is shown. */
-interface Try {
-  readonly sequence: readonly Step[]
+/** A plan that was refused, as it is shown and as it is read. */
+interface Try extends Refusal {
   readonly read: CompileReads['refused'][number]
-  readonly shown: Refusal
 }
 
 interface Working {
@@ -78,12 +75,13 @@ async function byModel({ intention, task, ctx, tries }: Working): Promise<Writte
   const example = workedExample(task)
   const problem = { domain: printDomain(task.domain), problem: printProblem(task.problem) }
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const contract = compileContract({ task, example, refused: tries.map(({ shown }) => shown) })
+    const contract = compileContract({ task, example, refused: tries })
     const reads = { ...problem, refused: tries.map(({ read }) => read) }
     const reply = await ask(contract, reads, { ctx, intention: intention.id })
     if (!reply.ok && reply.unanswered) return { why: reply.why }
     if (!reply.ok) {
-      tries.push(unreadable(reply.why))
+      const read = { plan: [], kind: 'unreadable', missing: [] } as const
+      tries.push({ sequence: [], read, fault: [reply.why] })
       continue
     }
     const { value, model } = reply
@@ -117,10 +115,7 @@ function check(
       ...(verdict.step !== undefined && { step: verdict.step }),
       missing: verdict.missing,
     },
-    shown: {
-      lines: sequence.map(({ id, action, args }) => stepLine(id, action, args)),
-      fault: [...diagnosis(verdict, task, sequence), ...notes.map(note => `note: ${note}`)],
-    },
+    fault: [...diagnosis(verdict, task, sequence), ...notes.map(note => `note: ${note}`)],
   }
 }
 
@@ -138,14 +133,6 @@ function diagnosis(verdict: PlanVerdict, task: Task, sequence: readonly Step[]):
   })
   const when = step === undefined ? 'in the end' : `before step ${step}`
   return [message, ...told, ...blocked, `true ${when}: ${then.join(' ') || 'nothing'}`]
-}
-
-function unreadable(why: string): Try {
-  return {
-    sequence: [],
-    read: { plan: [], kind: 'unreadable', missing: [] },
-    shown: { lines: [], fault: [why] },
-  }
 }
 
 /** The valid plan nearest to the last one the model wrote. */
@@ -193,6 +180,6 @@ function taken(
   from: PlanSelected['from'] = 'generated',
 ): PlanSelected {
   const plan = actPlan(task, steps, intention, originOf(ctx, writer, { reason }))
-  const refused = tries.map(({ shown }) => shown.fault.join(' '))
+  const refused = tries.map(({ fault }) => fault.join(' '))
   return selected(intention.id, plan, from, { refused })
 }

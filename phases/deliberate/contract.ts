@@ -6,14 +6,7 @@ import type { AttachedFile, FailureMode, Intention, Tried } from '../../agent/st
 import { forms } from '../../plans/conditions/condition.ts'
 import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
-import {
-  allKnown,
-  BeliefName,
-  type Plan,
-  type PlanDraft,
-  type Role,
-  type Step,
-} from '../../plans/plan.ts'
+import { allKnown, BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { slots } from '../../plans/template.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { attached } from '../attached.ts'
@@ -141,22 +134,17 @@ export const Drafted = z.object({
 })
 export type Drafted = z.infer<typeof Drafted>
 
-/** A step as a model may write it, with what it left out filled in. */
-export type DraftStep = Omit<z.infer<typeof DraftStep>, 'deps' | 'reads' | 'postcondition'> &
-  Pick<Step, 'deps' | 'reads' | 'postcondition'>
-
 /** A plan as a model may write it, with what it left out filled in. */
-export type WholeDraft = Omit<
-  Drafted,
-  'contextConditions' | 'parameters' | 'steps' | 'unachievable'
-> &
-  Pick<PlanDraft, 'contextConditions' | 'parameters'> & { readonly steps: readonly DraftStep[] }
+export type WholeDraft = ReturnType<typeof completed>
+
+/** A step of such a plan. */
+export type DraftStep = WholeDraft['steps'][number]
 
 /** `draft` with what follows from the rest of it, or from the schema beliefs of the question. */
 export function completed(
   { unachievable: _, ...draft }: Drafted,
   schemaBeliefs: readonly string[],
-): WholeDraft {
+) {
   const { contextConditions = [...schemaBeliefs], parameters = [], steps } = draft
   return {
     ...draft,

@@ -10,20 +10,12 @@ import { contradiction } from '../../plans/retrieval/retrieval.ts'
 import { planQuery } from '../plan-query.ts'
 import { bySense } from './entailment.ts'
 
-/** What the library offers. */
-interface Offer {
-  readonly plan?: Plan
-  readonly bind?: Intention['bind']
-  /** Plans that are near or would fit, each with why it is not carried out. */
-  readonly considered: PlanSelected['candidates']
-}
-
 /**
- * What the library has for the intention: the plan to carry out, and what speaks against others. The plan
- * that formalize named, or one whose structure fits, or one that says the same in other words; of
+ * What the library has for the intention: the plan to carry out, with what its roles are bound to, and in
+ * `considered` those that are near or would fit, each with what speaks against it. The plan that formalize named, or one whose structure fits, or one that says the same in other words; of
  * those that fit the policy chooses.
  */
-export async function fromLibrary(seen: View, state: State, ctx: Ctx): Promise<Offer> {
+export async function fromLibrary(seen: View, state: State, ctx: Ctx) {
   const { intention } = seen
   const { name: model } = ctx.llm
   const failed = new Set(intention.tried.map(t => t.plan))
@@ -51,13 +43,11 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx): Promise<O
   const kept = new Set(quarantined.map(each => each.plan))
   const passed = plan ? [] : fitting.filter(each => !kept.has(each))
   const others = [...barred, ...quarantined, ...passed.map(plan => ({ plan, why }))]
-  return {
-    ...(plan && { plan, bind: named ? intention.bind : {} }),
-    considered: [
-      ...others.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
-      ...looked.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
-    ],
-  }
+  const considered: PlanSelected['candidates'] = [
+    ...others.map(({ plan, why: reason }) => ({ plan: plan.id, score: 1, reason })),
+    ...looked.map(({ plan, score, reason }) => ({ plan: plan.id, score, reason })),
+  ]
+  return { plan, bind: named ? intention.bind : {}, considered }
 }
 
 // --- internal ---

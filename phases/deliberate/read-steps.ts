@@ -6,15 +6,15 @@ import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
 import type { Compiled } from './compile-contract.ts'
 
-/** The steps with the names of the task, and one note for each name that was read as another. */
-interface ReadSteps {
-  readonly graph: PlanGraph
-  /** Such as `"PickUp" read as pick-up`, each once. */
-  readonly notes: readonly string[]
-}
-
-/** Reads the steps. A name that is no known one in any spelling stays as it is, for the validator to judge. */
-export function readSteps(written: Compiled['steps'], task: Task): ReadSteps {
+/**
+ * The steps with the names of the task, and one note for each name that was read as another, such as
+ * `"PickUp" read as pick-up`. A name that is no known one in any spelling stays as it is, for the validator
+ * to judge.
+ */
+export function readSteps(
+  written: Compiled['steps'],
+  task: Task,
+): { readonly graph: PlanGraph; readonly notes: readonly string[] } {
   const notes = new Set<string>()
   const actions = spellings(task.actions.keys())
   const objects = spellings(task.objects)

@@ -33,7 +33,7 @@ export async function deliberate(
   const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
   if (fallback) return taken(seen, fallback, 'fallback')
   const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
-  if (plan) return { ...taken(seen, plan, 'library', considered), ...(bind && { bind }) }
+  if (plan) return { ...taken(seen, plan, 'library', considered), bind }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
   return generated(unbound(seen, state), state, ctx, considered)
 }

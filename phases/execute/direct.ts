@@ -3,7 +3,6 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
-import type { Picture } from '../../tools/tool.ts'
 import { type Calls, callsOf } from './calls.ts'
 import { answered } from './free.ts'
 
@@ -14,7 +13,7 @@ import { answered } from './free.ts'
  */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
   const calls = callsOf(id, step, seen, ctx)
-  const opened: Opened[] = []
+  const opened: Awaited<ReturnType<typeof open>>[] = []
   for (const file of seen.files) opened.push(await open(file, calls, ctx))
   return answered({
     purpose: 'answer',
@@ -34,19 +33,11 @@ you.`,
 
 // --- internal ---
 
-interface Opened {
-  readonly section: string
-  readonly pictures: readonly Picture[]
-}
-
 /** As many lines or rows as one call may ask for. */
 const limit = 2000
 
-async function open(
-  { name, description }: AttachedFile,
-  calls: Calls,
-  { environment }: Ctx,
-): Promise<Opened> {
+/** A section for the file, and the pictures in it. */
+async function open({ name, description }: AttachedFile, calls: Calls, { environment }: Ctx) {
   const tool = environment.tools.find(each => each.name === 'read_file')
   const input = tool?.input.safeParse({ path: name, limit })
   const called = tool && input?.success ? await calls.run(tool, input.data) : undefined

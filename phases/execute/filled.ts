@@ -1,5 +1,5 @@
 // What the call of a plan is filled with: for each argument the sources of the beliefs in its slots.
-import type { Belief, StoredCall } from '../../agent/state.ts'
+import type { StoredCall } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
 import { type Json, slots } from '../../plans/template.ts'
@@ -35,7 +35,7 @@ function sourcesOf(
   if (!belief) return undefined
   if (open.has(role)) return [] // counted already
   open.add(role)
-  const { evidence, furtherEvidence = [], derivation, by } = belief
+  const { evidence, furtherEvidence = [], derivation, by, provenance } = belief
   if (derivation !== undefined) {
     const inputs = readBy(derivation, Object.keys(beliefs)).map(name =>
       sourcesOf(name, beliefs, open),
@@ -43,10 +43,8 @@ function sourcesOf(
     return inputs.includes(undefined) ? undefined : inputs.flatMap(ids => ids ?? [])
   }
   if (evidence) return [evidence, ...furtherEvidence].map(each => each.call)
-  return by === undefined && isGiven(belief) ? [] : undefined
+  return by === undefined && provenance === 'given' ? [] : undefined
 }
-
-const isGiven = ({ provenance }: Belief) => provenance === 'given'
 
 function* texts(value: Json, path: string): Generator<readonly [path: string, text: string]> {
   if (typeof value === 'string') yield [path, value]

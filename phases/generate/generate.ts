@@ -7,7 +7,6 @@ import { faultsOf } from '../../plans/agentspeak/judge/faults.ts'
 import type { PracticeWorld } from '../../plans/agentspeak/judge/mind.ts'
 import { type Known, namesIn, type Written } from '../../plans/agentspeak/judge/names.ts'
 import { rehearse } from '../../plans/agentspeak/judge/rehearse.ts'
-
 import {
   generalMeaning,
   meaningOf,

@@ -46,10 +46,8 @@ export async function writePlans(
   const removed = failedOf(intention, state)
   const written = await generate(
     {
+      ...told,
       goal: asked,
-      vocabulary: told.vocabulary,
-      prompt: told.prompt,
-      verify: told.verify,
       believed: believedIn(state),
       pursued: pursuedIn(state, intention.root),
       library: libraryIn(state, removed),
@@ -74,10 +72,8 @@ function writingData(
   { perceptions }: State,
   { root }: Pick<Intention, 'root'>,
 ): WritingData | undefined {
-  const own = WritingData.safeParse(perceptions.get(root)?.perception.data).data
-  if (own) return own
-  for (const { perception } of perceptions.values()) {
-    const { data } = WritingData.safeParse(perception.data)
+  for (const each of [perceptions.get(root), ...perceptions.values()]) {
+    const { data } = WritingData.safeParse(each?.perception.data)
     if (data) return data
   }
   return undefined

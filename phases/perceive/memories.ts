@@ -4,7 +4,7 @@ import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
 import { nothingNew, stated } from '../outcomes.ts'
 import { Character, memories, nameOfMemory } from '../planning/character.ts'
-import { believedFacts, type Change, changeIn } from '../planning/planning.ts'
+import { believedFacts, Change } from '../planning/planning.ts'
 
 /**
  * An observation changes the facts and adds a memory for each change that is said in words: nothing
@@ -20,7 +20,7 @@ export async function perceive(received: Received, state: State): Promise<Belief
     const place = issue.path.join('.') || 'its data'
     return { ...event, failure: `this is no character: ${place}: ${issue.message}` }
   }
-  const change = changeIn(perception)
+  const change = Change.safeParse(perception.data).data
   if (!change) return event
   const news = newsIn(change, believedFacts(state))
   return {

@@ -6,7 +6,7 @@ import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'
 import { nothingNew, stated } from '../outcomes.ts'
 import { domainWords, goalWords } from '../planning/pddl-words.ts'
-import { believedFacts, changeIn, PlanningData } from '../planning/planning.ts'
+import { believedFacts, Change, PlanningData } from '../planning/planning.ts'
 
 /**
  * A goal whose data are a domain and a problem as PDDL text becomes schema beliefs (what can be done,
@@ -17,7 +17,7 @@ export async function perceive(received: Received, state: State): Promise<Belief
   const { perception } = received
   const event = nothingNew(received)
   if (perception.kind === 'observation') {
-    const change = changeIn(perception)
+    const change = Change.safeParse(perception.data).data
     if (!change) return { ...event, beliefs: [stated(perception.text, perception.source)] }
     const known = believedFacts(state)
     const added = change.added.filter(fact => !known.has(fact))

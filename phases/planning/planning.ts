@@ -1,7 +1,7 @@
 // What agents that plan in PDDL share: the facts they believe, the planning problem as it is now, and
 // what their plan expects of the world.
 import { z } from 'zod'
-import type { Perception, State } from '../../agent/state.ts'
+import type { State } from '../../agent/state.ts'
 import { isFact } from '../../plans/conditions/atoms.ts'
 import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
@@ -37,11 +37,6 @@ export const Change = z.object({
   said: z.record(z.string(), z.string()).optional(),
 })
 export type Change = z.infer<typeof Change>
-
-/** The change an observation tells of, or `undefined` when it tells of something else. */
-export function changeIn({ data }: Pick<Perception, 'data'>): Change | undefined {
-  return Change.safeParse(data).data
-}
 
 /** The facts believed of the world, as PDDL writes them. */
 export function believedFacts(state: State): ReadonlySet<string> {
@@ -100,17 +95,11 @@ function expectedFacts(
   return facts
 }
 
-/** Where the world stands against the plan of `id`, once `step` is done as well. */
-interface Standing {
-  readonly task: Task
-  /** Whether every fact is as the plan expects it. */
-  readonly asExpected: boolean
-  /** The actions of the plan that are left. */
-  readonly left: readonly PddlStep[]
-}
-
-/** Compares what is believed with what the plan of the intention `id` expects by now. */
-export function standing(state: State, id: string, step?: Step): Standing {
+/**
+ * Compares what is believed with what the plan of the intention `id` expects once `step` is done as well:
+ * whether every fact is `asExpected`, and the actions of the plan that are `left`.
+ */
+export function standing(state: State, id: string, step?: Step) {
   const task = taskNow(state, id)
   const { plan: planId, steps } = state.intentions.get(id)!
   const plan = planId === undefined ? undefined : state.planLibrary.plans.get(planId)
@@ -123,7 +112,7 @@ export function standing(state: State, id: string, step?: Step): Standing {
 }
 
 /** Whether what is left of the plan still leads to the goal. */
-export function stillLeads({ task, asExpected, left }: Standing): boolean {
+export function stillLeads({ task, asExpected, left }: ReturnType<typeof standing>): boolean {
   return asExpected || validatePlan(task, left).valid
 }
 

@@ -41,21 +41,17 @@ export function parseReply<Out>(
 
 const tooDeep = ['the reply: is nested too deeply'] as const
 
-type Checked<Out> =
-  | { readonly success: true; readonly data: Out }
-  | { readonly success: false; readonly issues: readonly string[] }
-
-function checked<Out>(schema: z.ZodType<Out>, value: unknown): Checked<Out> {
+function checked<Out>(schema: z.ZodType<Out>, value: unknown) {
   try {
     const result = schema.safeParse(value)
     if (result.success) return result
     const issues = result.error.issues.map(
       issue => `${issue.path.join('.') || 'the reply'}: ${issue.message}`,
     )
-    return { success: false, issues }
+    return { success: false, issues } as const
   } catch (error) {
     // a value nested deeper than the stack
     if (!(error instanceof RangeError)) throw error
-    return { success: false, issues: tooDeep }
+    return { success: false, issues: tooDeep } as const
   }
 }

@@ -5,18 +5,15 @@ import { accept } from '../../plans/accept.ts'
 import { lint } from '../../plans/lint.ts'
 import type { PlanDraft } from '../../plans/plan.ts'
 
-/** The plan with what could be mended, and what speaks against it, one sentence each. */
-interface Examined {
-  readonly plan: PlanDraft
-  readonly faults: readonly string[]
-}
-
-/** Examines `changed`; `wanted` is the condition it has to establish, empty where any will do. */
+/**
+ * `changed` with what could be mended, and what speaks against it, one sentence each; `wanted` is the
+ * condition it has to establish, empty where any will do.
+ */
 export function examine(
   changed: PlanDraft,
   records: readonly Pick<IntentionRecord, 'question' | 'answer'>[],
   wanted = 'ground_belief(final_answer) is known',
-): Examined {
+): { readonly plan: PlanDraft; readonly faults: readonly string[] } {
   const needs = {
     openParameters: [],
     satisfactionCondition: wanted,

@@ -47,13 +47,10 @@ type Known = (id: string) => Plan | undefined
 function takenBack(version: Plan, known: Known): readonly PlanDecision[] {
   if (!version.origin.automated) return []
   const base = known(practisedPlan(version))
-  if (!base) {
-    const reason = 'the plan whose steps it automates was removed'
-    return [{ plan: version.id, decision: 'remove', reason }]
-  }
-  const broken = brokenIn(version, base)
-  if (broken.length === 0) return []
-  return [{ plan: version.id, decision: 'remove', reason: broken.map(failure).join('; ') }]
+  const reason = base
+    ? brokenIn(version, base).map(failure).join('; ')
+    : 'the plan whose steps it automates was removed'
+  return reason === '' ? [] : [{ plan: version.id, decision: 'remove', reason }]
 }
 
 const failure = ({ step, times }: Habit) =>

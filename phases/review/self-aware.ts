@@ -6,8 +6,9 @@ import type { LibraryReviewed, PlanDecision } from '../../agent/event.ts'
 import type { IntentionRecord, State } from '../../agent/state.ts'
 import { forms } from '../../plans/conditions/condition.ts'
 import { identify } from '../../plans/identify.ts'
-import { type Counts, type Plan, type PlanDraft, totals } from '../../plans/plan.ts'
+import { type Counts, type Origin, type Plan, type PlanDraft, totals } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
+import { originOf } from '../outcomes.ts'
 import { belief, blocks } from '../prompt-text.ts'
 import { WrittenRole } from '../role.ts'
 import { examine } from './acceptable.ts'
@@ -131,9 +132,7 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
     const { reason } = decision
     if (decision.decision !== 'refine')
       return [{ plan: plan.id, decision: decision.decision, reason }]
-    return [
-      refinement(plan, decision, records, { agent: ctx.agent, model: reply.model, now: ctx.now }),
-    ]
+    return [refinement(plan, decision, records, more => originOf(ctx, reply.model, more))]
   })
   return { ...event, decisions }
 }
@@ -172,7 +171,7 @@ function refinement(
   plan: Plan,
   change: Change,
   records: readonly IntentionRecord[],
-  by: { readonly agent: string; readonly model: string; readonly now: () => number },
+  written: (more: Partial<Origin>) => Origin,
 ): PlanDecision {
   const { id, stats: _, origin, ...draft } = plan
   const changed: PlanDraft = {
@@ -189,17 +188,11 @@ function refinement(
     }),
   }
   const { plan: accepted, faults } = examine(changed, records)
-  const createdAt = new Date(by.now()).toISOString()
-  const refined = identify(accepted, {
-    agent: by.agent,
-    model: by.model,
-    createdAt,
-    refines: id,
-    reason: change.reason,
-    seenQuestions: [...new Set([...origin.seenQuestions, ...records.map(r => r.question)])],
-  })
+  const { reason } = change
+  const seenQuestions = [...new Set([...origin.seenQuestions, ...records.map(r => r.question)])]
+  const refined = identify(accepted, written({ refines: id, reason, seenQuestions }))
   if (faults.length > 0)
     return { plan: id, decision: 'keep', reason: `refinement refused: ${faults.join('; ')}` }
-  if (refined.id === id) return { plan: id, decision: 'keep', reason: change.reason }
-  return { plan: id, decision: 'refine', reason: change.reason, refined }
+  if (refined.id === id) return { plan: id, decision: 'keep', reason }
+  return { plan: id, decision: 'refine', reason, refined }
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AnswerContract } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
 import { type Formed, formAnswer } from '../../plans/answers/form.ts'
 import { sameValue } from '../../plans/answers/same-value.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
@@ -51,14 +52,6 @@ believed answer does not hold an answer of the kind demanded, write it unchanged
     ),
 }
 
-/** What the answer is brought into form by. */
-interface Forming {
-  readonly question: string
-  readonly answerContract: AnswerContract | undefined
-  readonly intention: string
-  readonly ctx: Ctx
-}
-
 /**
  * The believed answer in the form the contract demands, by code where code can. Otherwise a model is
  * asked once, and its text counts when it has the form and the same value; without it, the fault that
@@ -66,13 +59,14 @@ interface Forming {
  */
 export async function intoForm(
   { value, unit }: Quantity,
-  { question, answerContract, intention, ctx }: Forming,
+  { question, answerContract, intention }: View,
+  ctx: Ctx,
 ): Promise<Formed> {
   const believed = { value, unit }
   const formed = formAnswer(believed, answerContract)
   if ('text' in formed || !answerContract) return formed
   const reads = { question, believed, answerContract, fault: formed.fault }
-  const reply = await ask(formContract, reads, { ctx, intention })
+  const reply = await ask(formContract, reads, { ctx, intention: intention.id })
   if (!reply.ok || !sameValue(believed, reply.value.text, answerContract, question)) return formed
   const again = formAnswer({ value: reply.value.text }, answerContract)
   return 'text' in again ? again : formed

@@ -7,7 +7,7 @@ import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { resultsOf } from '../../plans/plan.ts'
-import { decide, factsIn, told } from '../check.ts'
+import { decide } from '../check.ts'
 import { closed, refused, setAside } from '../outcomes.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
@@ -28,11 +28,10 @@ export async function satisfy(
   if (answer !== undefined && final) {
     const guess = unsupported([final], intention)
     if (guess) return setAside(id, guess)
-    const { question, answerContract } = seen
-    const formed = await intoForm(final, { question, answerContract, intention: id, ctx })
+    const formed = await intoForm(final, seen, ctx)
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
     const confidence = confidenceOn(groundOf(state, id, [answer]))
-    return given(id, 'the final answer is believed', { text: formed.text, confidence }, ctx)
+    return given(id, 'the final answer is believed', formed.text, { confidence }, ctx)
   }
   const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
   const left = steps.filter(step => intention.steps[step.id] !== 'done')
@@ -42,15 +41,7 @@ export async function satisfy(
   }
   const condition = intention.satisfactionCondition
   if (condition === '') return closed(id, 'satisfied', 'every step of the plan has passed')
-  const verdict = await decide(
-    {
-      condition,
-      facts: factsIn(beliefs, seen.schemaBeliefs),
-      reads: { question: seen.question, beliefs: told(beliefs) },
-      mode: 'unsupported_value',
-    },
-    { ctx, intention: id },
-  )
+  const verdict = await decide(condition, seen, 'unsupported_value', { ctx, intention: id })
   if (!verdict.passed) return setAside(id, verdict)
   const roles = intention.parent ? [] : spoken(condition, seen)
   const guess = unsupported(
@@ -60,7 +51,7 @@ export async function satisfy(
   if (guess) return setAside(id, guess)
   if (roles.length === 0) return { ...closed(id, 'satisfied', verdict.why), verdict }
   const confidence = confidenceOn(groundOf(state, id, roles, verdict))
-  return given(id, verdict.why, { text: saidOf(roles, seen), confidence, verdict }, ctx)
+  return given(id, verdict.why, saidOf(roles, seen), { confidence, verdict }, ctx)
 }
 
 /**
@@ -103,22 +94,16 @@ function saidOf(roles: readonly string[], { beliefs, answerContract }: View): st
     : roles.map(name => String(beliefs[name]!.value)).join(', ')
 }
 
-interface Given {
-  readonly text: string
-  readonly confidence: number
-  readonly verdict?: Verdict
-}
-
 /** The answer, unless it is less sure than a person wants it: then the question is declined. */
 function given(
   id: string,
   reason: string,
-  { text, confidence, verdict }: Given,
+  answer: string,
+  more: { readonly confidence: number; readonly verdict?: Verdict },
   { limits: { minConfidence = 0 } }: Ctx,
 ): IntentionClosed {
-  const more = { confidence, ...(verdict && { verdict }) }
-  if (confidence >= minConfidence)
-    return { ...closed(id, 'satisfied', reason), answer: text, ...more }
+  const { confidence } = more
+  if (confidence >= minConfidence) return { ...closed(id, 'satisfied', reason), answer, ...more }
   const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
   return { ...closed(id, 'failed', less), ...more }
 }

@@ -67,7 +67,8 @@ function numeral(value: number): string {
   return String(value).replace(/^(-?\d+)e/, '$1.0e')
 }
 
-function dateOf(text: string): string | undefined {
+/** `2024-05-31` as `date(2024, 5, 31)`; none for what is no date. */
+export function dateOf(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const at = new Date(`${text}T00:00:00Z`)
   // 30 February would roll over into March

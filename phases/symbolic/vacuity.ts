@@ -3,6 +3,7 @@
 
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import type { Evaluation } from './engine.ts'
+import { dateOf } from './facts.ts'
 
 /** A program that holds over `beliefs`, and what it looked at. */
 export interface Holding {
@@ -170,6 +171,4 @@ const valued =
     return { ...belief, value: value.map(item => (typeof item === 'number' ? number : text)) }
   }
 
-/** As `factsOf` has it. */
-const isDate = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+const isDate = (text: string) => dateOf(text) !== undefined

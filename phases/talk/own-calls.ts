@@ -5,7 +5,7 @@ import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message, ToolCall } from '../../agent/llm/provider.ts'
 import { prepare } from '../../agent/llm/tool-calls.ts'
 import { canonical } from '../../plans/canonical.ts'
-import type { Picture, Tool } from '../../tools/tool.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { opened } from '../attached.ts'
 import { type Caller, callTool } from '../calls.ts'
 import { toolsFor } from './turn.ts'
@@ -55,7 +55,10 @@ export async function ownCall(
   if (same && !same.failed && !tool.effect)
     return answered(input, `This call was made before; its result stands above as ${same.label}.`)
   const { result } = await callTool(withGuidance(tool, at), input, caller, ctx)
-  return result?.images ? [pictured(label, result.images)] : []
+  // not every protocol lets a tool's result hold pictures
+  return result?.images
+    ? [{ role: 'user', content: `What ${label} shows:`, images: result.images }]
+    : []
 }
 
 /**
@@ -111,10 +114,3 @@ function guided(why: string, tool: Tool | undefined, { calls }: Conversing): str
   const told = calls.some(call => call.tool === tool?.name && call.failed)
   return tool?.guidance === undefined || told ? why : `${why}\n${tool.guidance}`
 }
-
-// not every protocol lets a tool's result hold pictures
-const pictured = (label: string, images: readonly Picture[]): Message => ({
-  role: 'user',
-  content: `What ${label} shows:`,
-  images,
-})

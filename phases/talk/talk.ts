@@ -197,13 +197,33 @@ async function hear(
   at: Conversing,
   ctx: Ctx,
 ): Promise<Turn | { readonly error: CallError }> {
+  const { intention } = waiting[0]!.asking
   let error: CallError = { kind: 'unavailable', message: 'there is no model to ask' }
   let outgrown = false
   for (let llm: LLMProvider | undefined = ctx.llm; llm; ) {
-    const { turn, messages, tools } = composed(prefix, waiting, at, ctx, { outgrown, pictures })
-    const came = await oneTurn(llm, messages, { turn, tools, waiting, ctx })
-    if ('turn' in came) return came.turn
-    error = came.error
+    const next = composed(prefix, waiting, at, ctx, { outgrown, pictures })
+    const started = ctx.now()
+    const completion = await llm.complete(next.messages, {
+      purpose: 'converse',
+      reads: { wanted: waiting.map(({ address, reads }) => ({ address, reads })) },
+      tools: next.tools,
+      signal: ctx.signal,
+    })
+    const turn: Turn = { ...next.turn, said: completion.text, calls: completion.calls ?? [] }
+    const why = unreadable(turn)
+    const fault = completion.error
+    const call: Call = {
+      intention,
+      purpose: 'converse',
+      attempt: waiting.some(each => each.refused > 0) ? 2 : 1,
+      ms: ctx.now() - started,
+      parsed: fault || why ? 'failed' : 'as-is',
+      issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
+      ...(fault ? { error: fault } : { turn }),
+    }
+    reportCall(llm, completion, call, ctx)
+    if (!fault) return turn
+    error = fault
     if (error.kind === 'budget' || error.kind === 'aborted') break
     if (error.kind === 'overflow' && !outgrown) outgrown = true
     else llm = llm.fallback
@@ -247,37 +267,4 @@ function outdated(
     const latest = versionsOf(exchanges, addressOf(path, 'execute', step)).at(-1)
     return latest !== undefined && latest.turn > turn
   })
-}
-
-/** One request to one model, reported with the turn that came of it. */
-async function oneTurn(
-  llm: LLMProvider,
-  messages: readonly Message[],
-  asked: Pick<ReturnType<typeof composed>, 'turn' | 'tools'> & {
-    readonly waiting: readonly Place[]
-    readonly ctx: Ctx
-  },
-): Promise<{ readonly turn: Turn } | { readonly error: CallError }> {
-  const { tools, waiting, ctx } = asked
-  const started = ctx.now()
-  const completion = await llm.complete(messages, {
-    purpose: 'converse',
-    reads: { wanted: waiting.map(({ address, reads }) => ({ address, reads })) },
-    tools,
-    signal: ctx.signal,
-  })
-  const { text, calls, error } = completion
-  const turn: Turn = { ...asked.turn, said: text, calls: calls ?? [] }
-  const why = unreadable(turn)
-  const call: Call = {
-    intention: waiting[0]!.asking.intention,
-    purpose: 'converse',
-    attempt: waiting.some(each => each.refused > 0) ? 2 : 1,
-    ms: ctx.now() - started,
-    parsed: error || why ? 'failed' : 'as-is',
-    issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
-    ...(error ? { error } : { turn }),
-  }
-  reportCall(llm, completion, call, ctx)
-  return error ? { error } : { turn }
 }

@@ -58,7 +58,7 @@ export function composed(
     ...remarks(at),
   ]
   const wanted = waiting.map(({ address }) => address)
-  const more = small || refused.length > 0 ? '' : ahead
+  const more = small || refused.length > 0 ? '' : ', with what you can say ahead'
   const text = blocks(
     ...news.filter(block => !held.includes(block)),
     ...refused.map(refusal),
@@ -92,8 +92,6 @@ export function toolsFor({ files }: Conversing, { environment }: Ctx): readonly 
 }
 
 // --- internal ---
-
-const ahead = ', with what you can say ahead'
 
 /** The sections of the conversation as it stands, or of the one that what waits begins; none for the whole. */
 function begunWith(waiting: readonly Waiting[], { exchanges }: Conversing) {

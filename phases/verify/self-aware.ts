@@ -4,7 +4,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { FailureMode, StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Role, Step } from '../../plans/plan.ts'
-import { decide, factsIn, told } from '../check.ts'
+import { decide } from '../check.ts'
 import { handedBack, weigh } from '../claims.ts'
 import { refused } from '../outcomes.ts'
 
@@ -33,16 +33,10 @@ export async function verify(
   const [misfit] = claims.faults
   if (misfit) return misfit
   const written = Object.fromEntries(result.beliefs.map(belief => [belief.name, belief]))
-  const believed = { ...seen.beliefs, ...written }
-  const verdict = await decide(
-    {
-      condition: step.postcondition,
-      facts: factsIn(believed, seen.schemaBeliefs),
-      reads: { question: seen.question, beliefs: told(believed) },
-      mode: why(step, result, seen),
-    },
-    { ctx, intention: id, step: step.id },
-  )
+  const { question, schemaBeliefs } = seen
+  const ground = { question, schemaBeliefs, beliefs: { ...seen.beliefs, ...written } }
+  const asking = { ctx, intention: id, step: step.id }
+  const verdict = await decide(step.postcondition, ground, why(step, result, seen), asking)
   if (!verdict.passed) return verdict
   const words = [verdict.why, ...claims.doubts.map(doubt => `in doubt: ${doubt}`)].join('; ')
   return { ...verdict, why: words, provenance: claims.provenance }

@@ -65,20 +65,11 @@ function constantAt(text: string, at: number, budget: Budget): Token | undefined
 }
 
 function plainAt(text: string, at: number, place: Place, budget: Budget): Token | undefined {
-  const stray = () => {
-    const plain = matchAt(strayText, text, at)
-    return plain === undefined ? undefined : at + plain.length
-  }
-  const end = plainEnd(text, at, place, budget) ?? stray()
-  if (end === undefined) return undefined
+  const end = plainEnd(text, at, place, budget) ?? at + (matchAt(strayText, text, at)?.length ?? 0)
+  if (end === at) return undefined
   if (end >= text.length) return { value: unfinished, end }
-  return {
-    value: text
-      .slice(at, end)
-      .replace(/\s+(?:\/\/|#).*$/, '')
-      .trim(),
-    end,
-  }
+  const value = text.slice(at, end).replace(/\s+(?:\/\/|#).*$/, '')
+  return { value: value.trim(), end }
 }
 
 /** What `digits` is worth; zeros in front make it a label, such as a postal code. */
