@@ -18,11 +18,8 @@ function inconsistency({ intention, plan, state }: Commitment): string | undefin
   for (const role of builtOn(plan)) {
     const name = intention.bind[role] ?? role
     for (const scope of [intention.id, 'session', 'memory', 'world'] satisfies Scope[]) {
-      const held =
-        state.groundBeliefs
-          .get(scope)
-          ?.get(name)
-          ?.filter(belief => !belief.by) ?? []
+      const versions = state.groundBeliefs.get(scope)?.get(name) ?? []
+      const held = versions.filter(belief => !belief.by)
       const [newest] = held.slice(-1)
       const other = held.find(belief => newest && disagree(belief, newest))
       if (newest && other)

@@ -50,12 +50,8 @@ export function dropped(state: State, id: string): State {
 // --- internal ---
 
 function pathOf(state: State, id: string): string {
+  const above = (part: string) => state.intentions.get(part)?.parent
   let path = ''
-  for (
-    let at = state.intentions.get(id)?.parent;
-    at;
-    at = state.intentions.get(at.intention)?.parent
-  )
-    path = `${at.step}.${path}`
+  for (let at = above(id); at; at = above(at.intention)) path = `${at.step}.${path}`
   return path
 }

@@ -189,14 +189,6 @@ export type Action =
 
 export type Answer = Asked<string>
 
-/** The paper's plugin interface: a harness needs nothing else of an agent. */
-interface AgentPlugin {
-  initialize(env: Environment): Promise<void>
-  handle(perception: Perception): AsyncGenerator<Action>
-  /** Clears the mind and keeps the library. */
-  reset(): Promise<void>
-}
-
 /**
  * An agent in a program of one's own.
  * @example
@@ -210,7 +202,12 @@ interface AgentPlugin {
  * agent.close()
  * ```
  */
-export interface EmbeddedAgent extends AgentPlugin {
+export interface EmbeddedAgent {
+  /** With `handle` and `reset` the paper's plugin interface: puts the agent elsewhere before it perceives anything. */
+  initialize(env: Environment): Promise<void>
+  handle(perception: Perception): AsyncGenerator<Action>
+  /** Clears the mind and keeps the library. */
+  reset(): Promise<void>
   /**
    * Answers one question, or pursues one goal, with whatever belongs to it. Rejects with the signal's reason
    * when aborted, or when a file cannot be read.

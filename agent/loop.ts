@@ -4,14 +4,7 @@ import { type Awaitable, after } from '../plans/awaitable.ts'
 import type { Step } from '../plans/plan.ts'
 import { apply, emptyState } from './apply.ts'
 import type { Ctx, Environment, Objection, Phases, Surroundings } from './contract.ts'
-import type {
-  Event,
-  EventBody,
-  IntentionClosed,
-  PlanSelected,
-  PlanSetAside,
-  PlansAdded,
-} from './event.ts'
+import type { Event, EventBody, IntentionClosed, PlanSelected, PlansAdded } from './event.ts'
 import { type Control, createControl } from './goals/control.ts'
 import { closed, openBelow, openGoals, unwanted } from './goals/intentions.ts'
 import { amended, outdated, type Standing, standing } from './goals/standing.ts'
@@ -220,14 +213,12 @@ export function createLoop(options: LoopOptions): Loop {
     return after(policy.objection(about), objection => settled(chosen, objection))
   }
 
-  function settled(
-    chosen: PlanSelected,
-    objection: Objection | undefined,
-  ): PlanSelected | IntentionClosed | PlanSetAside {
+  function settled(chosen: PlanSelected, objection: Objection | undefined) {
     const { intention: id } = chosen
     if (objection === undefined) return chosen
     if (typeof objection === 'string') return closed(id, 'dropped', objection)
-    if ('instead' in objection) return { ...chosen, plan: objection.instead, from: 'person' }
+    if ('instead' in objection)
+      return { ...chosen, plan: objection.instead, from: 'person' as const }
     commit(chosen)
     return unwanted(id, objection.another)
   }

@@ -205,17 +205,12 @@ export interface Intention extends Carried {
 }
 
 /** What the review reads of a finished root intention. */
-export interface IntentionRecord {
+export interface IntentionRecord
+  extends Pick<Intention, 'type' | 'goal' | 'answer' | 'reason' | 'plan' | 'tried'> {
   readonly intention: string
   readonly question: string
-  readonly type: string
-  readonly goal: string
   readonly satisfied: boolean
-  readonly answer?: string
-  readonly reason?: string
   readonly cycles: number
-  readonly plan?: string
-  readonly tried: readonly Tried[]
   readonly beliefs: readonly Pick<Belief, 'name' | 'value' | 'unit' | 'provenance'>[]
   readonly usage: UsageTotals
   readonly seconds: number

@@ -170,12 +170,8 @@ function openAgain(state: State, id: string, names: ReadonlySet<string>): Revise
       const own = ({ by, derivation }: Belief) =>
         derivation === undefined && by?.cycle === cycle && by.step === step.id
       if (!versions.some(own)) continue
-      groundBeliefs = replaced(
-        groundBeliefs,
-        id,
-        role,
-        versions.filter(b => !own(b)),
-      )
+      const others = versions.filter(b => !own(b))
+      groundBeliefs = replaced(groundBeliefs, id, role, others)
       changed.push(role)
       open.add(step.id)
     }

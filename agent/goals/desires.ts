@@ -22,7 +22,7 @@ export function rootGoals(state: State): readonly RootGoal[] {
     .map(({ id, perception }) => ({
       id,
       text: perception.text,
-      ...standing(state, id),
+      ...situation(state, id),
       priority: state.intentions.get(id)?.priority ?? perception.priority ?? 1,
     }))
     .sort((a, b) => Number(a.id) - Number(b.id))
@@ -30,7 +30,7 @@ export function rootGoals(state: State): readonly RootGoal[] {
 
 // --- internal ---
 
-function standing(state: State, id: string): Pick<RootGoal, 'status' | 'reason'> {
+function situation(state: State, id: string): Pick<RootGoal, 'status' | 'reason'> {
   const intention = state.intentions.get(id)
   if (!intention) return { status: 'pending', reason: 'it has not been thought about yet' }
   const { status, suspended, plan, reason = '' } = intention

@@ -2,22 +2,11 @@
 // Waldspurger and Weihl 1995). Who waits for a model, a world or a timer stands in no line and holds nobody up.
 import { setImmediate } from 'node:timers/promises'
 
-export interface Turns {
-  /**
-   * Resolves when it is the root's turn. Between two turns of one that has always asked again, another of
-   * priority q has at most q / p + 1 turns, where p is its own. Steps that ask at once share a turn. Nothing
-   * where it is the root's turn at once, because it is `alone`.
-   */
-  take(root: string, priority: number, alone: boolean): Promise<void> | undefined
-  /** Forgets a root that is closed. */
-  leave(root: string): void
-}
-
 /** Milliseconds of reckoning after which people, timers and the network have their say. */
 const longestBreath = 10
 
 /** Turns by the clock `now`, in milliseconds. */
-export function createTurns(now: () => number): Turns {
+export function createTurns(now: () => number) {
   const lines = new Map<number, Waiting[]>() // by priority; who came first is the first of its line
   const roots = new Map<string, Root>()
   let reached = 0
@@ -53,7 +42,12 @@ export function createTurns(now: () => number): Turns {
   }
 
   return {
-    take: (id, priority, alone) => {
+    /**
+     * Resolves when it is the root's turn. Between two turns of one that has always asked again, another of
+     * priority q has at most q / p + 1 turns, where p is its own. Steps that ask at once share a turn. Nothing
+     * where it is the root's turn at once, because it is `alone`.
+     */
+    take(id: string, priority: number, alone: boolean): Promise<void> | undefined {
       if (alone && isBreathing()) return undefined
       const root = roots.get(id) ?? { due: 0 }
       roots.set(id, root)
@@ -69,7 +63,8 @@ export function createTurns(now: () => number): Turns {
       })
       return root.asking
     },
-    leave: id => void roots.delete(id),
+    /** Forgets a root that is closed. */
+    leave: (id: string) => void roots.delete(id),
   }
 }
 

@@ -86,12 +86,10 @@ export function watchedFetch({ ofLife }: Signs): typeof fetch {
 }
 
 /** A server as it is to be spoken to, and how a person sets it otherwise. */
-interface Setting {
+interface Setting extends Pick<Connection, 'keyVariable' | 'addressVariable'> {
   /** What the wire is called. */
   readonly name: string
   readonly address: string
-  readonly keyVariable: string
-  readonly addressVariable: string
   readonly needsKey: boolean
   /** An address such as it may have. */
   readonly example: string

@@ -190,23 +190,23 @@ function reasoningOf(heard: readonly Heard[]): Probe['reasoning'] {
 }
 
 function failuresOf(bare: Heard, shown: Heard | undefined, calling: Heard | undefined): string[] {
-  const sentences: string[] = []
-  const add = (asked: string, sentence: string) => sentences.push(`${asked}: ${sentence}`)
-  const quote = ({ text }: Turn) =>
-    text ? `it replied ${JSON.stringify(text.slice(0, 80))}` : 'it replied nothing'
-  if (bare.failure) add('asked under a schema', bare.failure)
-  if (shown?.failure) add('asked with the schema in the prompt', shown.failure)
-  else if (shown && !keeps(shown.turn.text))
-    add('asked with the schema in the prompt', quote(shown.turn))
-  if (calling?.failure) add('asked to call a tool', calling.failure)
-  else if (calling && callsOf(calling.turn) === 'none')
-    add('asked to call a tool', objectionTo(calling.turn))
-  return sentences
+  const unkept = shown && !keeps(shown.turn.text) ? said(shown.turn) : undefined
+  const uncalled =
+    calling && callsOf(calling.turn) === 'none' ? objectionTo(calling.turn) : undefined
+  const sentences = [
+    ['asked under a schema', bare.failure],
+    ['asked with the schema in the prompt', shown?.failure ?? unkept],
+    ['asked to call a tool', calling?.failure ?? uncalled],
+  ]
+  return sentences.flatMap(([asked, why]) => (why ? [`${asked}: ${why}`] : []))
+}
 
-  function objectionTo(turn: Turn): string {
-    const [call] = turn.calls
-    return call
-      ? `it called ${call.name} with ${call.input.slice(0, 80)} instead of a code it was given`
-      : quote(turn)
-  }
+const said = ({ text }: Turn) =>
+  text ? `it replied ${JSON.stringify(text.slice(0, 80))}` : 'it replied nothing'
+
+function objectionTo(turn: Turn): string {
+  const [call] = turn.calls
+  return call
+    ? `it called ${call.name} with ${call.input.slice(0, 80)} instead of a code it was given`
+    : said(turn)
 }

@@ -144,15 +144,10 @@ const File = z.object({
   forgotten: z.record(z.string(), z.string()),
 })
 
-/** Keys as `Fact` lists them, and where the fact stands behind its name. */
+/** Keys as `Fact` lists them, in which order zod gives them, and where the fact stands behind its name. */
 function ordered(fact: Fact, shown: Shown): object {
   const given = Object.entries(fact.given).sort(([a], [b]) => (a < b ? -1 : 1))
-  const members = { ...fact, given: Object.fromEntries(given) }
-  const { id, name, ...rest } = Object.fromEntries(
-    Object.keys(Fact.shape).flatMap(key =>
-      key in members ? [[key, members[key as keyof Fact]]] : [],
-    ),
-  )
+  const { id, name, ...rest } = Fact.parse({ ...fact, given: Object.fromEntries(given) })
   return { id, name, ...shown, ...rest }
 }
 

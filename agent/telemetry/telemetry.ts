@@ -47,23 +47,22 @@ export function createTelemetry(
 
   return (event, state) => {
     const of = spans.intention(event.intention, event, state)
+    const phase = (name: string, told?: Attributes) => spans.phase(name, event, of, told)
     switch (event.type) {
       case 'perception-received':
         of.span.setAttributes(words({ 'gen_ai.input.messages': event.perception.text }))
         break
       case 'beliefs-perceived':
-        spans.phase('perceive', event, of, { 'intend.beliefs': event.beliefs.length })
+        phase('perceive', { 'intend.beliefs': event.beliefs.length })
         break
       case 'intention-formed':
-        spans.phase('formalize', event, of, words({ 'intend.goal': event.goal }))
+        phase('formalize', words({ 'intend.goal': event.goal }))
         break
-      case 'plan-selected': {
-        const { plan, from } = event
-        spans.phase('deliberate', event, of, { 'intend.plan': plan.id, 'intend.plan.from': from })
+      case 'plan-selected':
+        phase('deliberate', { 'intend.plan': event.plan.id, 'intend.plan.from': event.from })
         break
-      }
       case 'plans-added':
-        spans.phase('deliberate', event, of, { 'intend.plans.added': event.plans.length })
+        phase('deliberate', { 'intend.plans.added': event.plans.length })
         break
       case 'step-started':
         spans.step(event, of)
@@ -77,10 +76,10 @@ export function createTelemetry(
       case 'tool-called':
         return spans.call(event, of)
       case 'plan-set-aside':
-        spans.phase('satisfy', event, of)
+        phase('satisfy')
         break
       case 'intention-closed':
-        spans.phase('satisfy', event, of)
+        phase('satisfy')
         if (!state.intentions.get(event.intention)?.parent) break
         of.span.end(event.at)
         return spans.forget(event.intention)
@@ -88,7 +87,7 @@ export function createTelemetry(
         recorded(event, of)
         break
       case 'library-reviewed':
-        spans.phase('review', event, of)
+        phase('review')
         metrics.reviewed(event)
         return spans.forget(event.intention)
     }

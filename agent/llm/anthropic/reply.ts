@@ -3,41 +3,45 @@ import { z } from 'zod'
 import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
 import { type Block, toUse } from './request.ts'
 
+const text = z.string().nullish()
+const count = z.number().nullish()
+
 const Counts = z.object({
-  input_tokens: z.number().nullish(),
-  output_tokens: z.number().nullish(),
-  cache_read_input_tokens: z.number().nullish(),
-  cache_creation_input_tokens: z.number().nullish(),
+  input_tokens: count,
+  output_tokens: count,
+  cache_read_input_tokens: count,
+  cache_creation_input_tokens: count,
 })
 type Counts = z.infer<typeof Counts>
+
+const Begun = z.object({
+  type: z.string(),
+  text,
+  thinking: text,
+  signature: text,
+  data: text,
+  id: text,
+  name: text,
+  input: z.unknown().optional(),
+})
+type Begun = z.infer<typeof Begun>
+
+const Delta = z.object({
+  text,
+  thinking: text,
+  signature: text,
+  partial_json: text,
+  stop_reason: text,
+  stop_details: z.object({ explanation: text }).nullish(),
+})
 
 /** What an event may hold, as far as it is read here; of the kinds that are not known, nothing is. */
 const Event = z.object({
   type: z.string(),
-  index: z.number().nullish(),
+  index: count,
   message: z.object({ usage: Counts.nullish() }).nullish(),
-  content_block: z
-    .object({
-      type: z.string(),
-      text: z.string().nullish(),
-      thinking: z.string().nullish(),
-      signature: z.string().nullish(),
-      data: z.string().nullish(),
-      id: z.string().nullish(),
-      name: z.string().nullish(),
-      input: z.unknown().optional(),
-    })
-    .nullish(),
-  delta: z
-    .object({
-      text: z.string().nullish(),
-      thinking: z.string().nullish(),
-      signature: z.string().nullish(),
-      partial_json: z.string().nullish(),
-      stop_reason: z.string().nullish(),
-      stop_details: z.object({ explanation: z.string().nullish() }).nullish(),
-    })
-    .nullish(),
+  content_block: Begun.nullish(),
+  delta: Delta.nullish(),
   usage: Counts.nullish(),
 })
 
@@ -108,7 +112,7 @@ export async function* listen(
   return { parts, stop, explanation, silent }
 }
 
-function toPart(index: number, block: NonNullable<z.infer<typeof Event>['content_block']>): Part {
+function toPart(index: number, block: Begun): Part {
   const { type, id, name, text, thinking, signature, data, input } = block
   // arguments come in pieces; some servers send them whole, with the beginning of the block
   const whole = input && Object.keys(input).length > 0 ? JSON.stringify(input) : ''

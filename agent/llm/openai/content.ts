@@ -3,12 +3,10 @@
 import { z } from 'zod'
 import type { Tool } from '../../../tools/tool.ts'
 import { lenientJson } from '../call-form.ts'
+import type { ModelEvent, ToolCall } from '../provider.ts'
 
 /** A piece of a reply, sorted. */
-export interface Piece {
-  readonly type: 'text' | 'reasoning'
-  readonly delta: string
-}
+export type Piece = Extract<ModelEvent, { readonly delta: string }>
 
 /** Whether this server's template opens the thinking itself, so that replies hold its end only. */
 export interface Habit {
@@ -116,12 +114,7 @@ export function holdCalls() {
   }
 }
 
-/** The name and the arguments of a call. */
-interface LeftCall {
-  readonly name: string
-  /** Raw text, as in `ToolCall`. */
-  readonly input: string
-}
+type LeftCall = Omit<ToolCall, 'id'>
 
 /**
  * The calls that a text consists of, in the words of Qwen and Hermes (`<tool_call>{...}</tool_call>`) or

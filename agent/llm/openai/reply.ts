@@ -4,46 +4,36 @@ import type { Signs } from '../conversing.ts'
 import type { ModelEvent, Request, ToolCall, Usage } from '../provider.ts'
 import { type Habit, holdCalls, leftCalls, type Piece, sortContent } from './content.ts'
 
-/** What a chunk may hold, as far as it is read here. Servers leave out, or send as null, what they like. */
-const Chunk = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            content: z.string().nullish(),
-            refusal: z.string().nullish(),
-            reasoning: z.string().nullish(),
-            reasoning_content: z.string().nullish(),
-            tool_calls: z
-              .array(
-                z.object({
-                  index: z.number().nullish(),
-                  id: z.string().nullish(),
-                  function: z
-                    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
-                    .nullish(),
-                }),
-              )
-              .nullish(),
-          })
-          .nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  usage: z
-    .object({
-      prompt_tokens: z.number().nullish(),
-      completion_tokens: z.number().nullish(),
-      prompt_tokens_details: z
-        .object({ cached_tokens: z.number().nullish(), cache_write_tokens: z.number().nullish() })
-        .nullish(),
-    })
-    .nullish(),
+// servers leave out, or send as null, what they like
+const text = z.string().nullish()
+const count = z.number().nullish()
+
+const CallPiece = z.object({
+  index: count,
+  id: text,
+  function: z.object({ name: text, arguments: text }).nullish(),
 })
-type Delta = NonNullable<NonNullable<z.infer<typeof Chunk>['choices']>[number]['delta']>
-type CallPiece = NonNullable<Delta['tool_calls']>[number]
+type CallPiece = z.infer<typeof CallPiece>
+
+const Delta = z.object({
+  content: text,
+  refusal: text,
+  reasoning: text,
+  reasoning_content: text,
+  tool_calls: z.array(CallPiece).nullish(),
+})
+
+const Counts = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish(),
+})
+
+/** What a chunk may hold, as far as it is read here. */
+const Chunk = z.object({
+  choices: z.array(z.object({ delta: Delta.nullish(), finish_reason: text })).nullish(),
+  usage: Counts.nullish(),
+})
 
 /** One response as it was when it ended. */
 interface Heard {

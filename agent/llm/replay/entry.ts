@@ -1,5 +1,6 @@
 // One line of a recording: a turn of a model, or a call of a tool.
 import { z } from 'zod'
+import { Value } from '../../../plans/plan.ts'
 
 const Usage = z.object({
   inputTokens: z.number(),
@@ -61,14 +62,7 @@ export const Entry = z.discriminatedUnion('type', [
         result: z.object({
           content: z.string(),
           details: z.json().exactOptional(),
-          value: z
-            .union([
-              z.string(),
-              z.number(),
-              z.boolean(),
-              z.array(z.union([z.string(), z.number()])),
-            ])
-            .exactOptional(),
+          value: Value.exactOptional(),
           unit: z.string().exactOptional(),
           links: z.array(z.string()).exactOptional(),
         }),
