@@ -117,10 +117,12 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
   const labelled = text.slice(end).startsWith(':')
   switch (role === 'agent' && (doer || labelled) ? 'is' : role) {
     case 'agent':
+      // `one person with a nut allergy (Callum)`
+      if (after === ' (') return text[name.to] === ')'
       if (after !== undefined) return byAgent.test(after) && !/\b(?:which|who|that)\b|,/.test(after)
       return (
         before !== undefined &&
-        new RegExp(`^(?:,(?:[^,]*,)?)?${auxiliaries}$`, 'u').test(before) &&
+        new RegExp(`^(?:,(?:[^,]*,)?|\\s+\\((?:[^()]*,)?)?${auxiliaries}$`, 'u').test(before) &&
         !/^\s+by\b/.test(text.slice(end))
       )
     case 'patient':

@@ -49,7 +49,7 @@ export function stem(word: string): string {
   if (irregular.has(lower)) return withoutE(base)
   if (/[^aeiou]ied$/.test(base) && base.length > 5) return `${base.slice(0, -3)}y`
   for (const [ending, least] of endings)
-    if (base.endsWith(ending) && !base.endsWith('eed') && base.length - ending.length >= least)
+    if (base.endsWith(ending) && !/(?:eed|ply)$/.test(base) && base.length - ending.length >= least)
       return withoutE(undoubled(base.slice(0, -ending.length)))
   return withoutE(base)
 }

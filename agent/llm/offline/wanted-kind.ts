@@ -213,7 +213,10 @@ function roleOf(head: string, subject: string): Kinded['role'] {
   const rest = subject.trim()
   const passive = /^(?:is|are|was|were|will be|has been|have been|had been)\s/i.test(rest)
   if (/^by\b/.test(head) || (passive && /\bby$/i.test(rest))) return 'agent'
-  if (/whom$/.test(head) || /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest)) return 'patient'
+  // "who does the grooming" has no verb but `does`
+  const isMain = /^(?:did|does|do)\s+the\s/.test(rest) && contentTerms(rest).length === 1
+  const isHelped = /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest) && !isMain
+  if (/whom$/.test(head) || isHelped) return 'patient'
   if (!passive) return 'agent'
   const participle =
     /^(?:is|are|was|were|will be|has been|have been|had been)\s+(?:\w+ly\s+|first\s+|last\s+)?(\w+(?:ed|en|wn|ught|old|ade|ent|et))\b/i.exec(

@@ -79,10 +79,12 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     const { value, unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
-    // `a cable of 1.5 m` is as long
+    // `a cable of 1.5 m` is as long, a `pass at 1,052 m` as high
     const plainlyOf =
-      /^(?:long|weigh)$/.test(property ?? '') &&
-      fits.terms.some(({ at, text: word }) => text.slice(at + word.length, from) === ' of ')
+      /^(?:long|weigh|high)$/.test(property ?? '') &&
+      fits.terms.some(({ at, text: word }) =>
+        /^ (?:of|at) $/.test(text.slice(at + word.length, from)),
+      )
     if (needsProperty && properties.length === 0 && !plainlyOf) return []
     const anchored =
       fits.terms.length > 0 ||

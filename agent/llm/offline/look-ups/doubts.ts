@@ -79,6 +79,8 @@ function isOfAnotherKind({ fit: { own }, want: { said = [], act, sort } }: Scene
   return said.some((head, at) => {
     const kind = said[at - 1]
     if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
+    // `marry Alastair Roy`
+    if (isName(head) && !isName(kind)) return false
     const spots = own.filter(term => sameStem(term.stem, head.stem))
     return (
       spots.length > 0 &&
@@ -88,8 +90,8 @@ function isOfAnotherKind({ fit: { own }, want: { said = [], act, sort } }: Scene
           term => sameStem(term.stem, kind.stem) && term.at < spot.at && spot.at - term.at < 16,
         )
         const asked = said.some(term => before && sameStem(term.stem, before.stem))
-        // `the bike carries` is no kind of carrying
-        const isVerb = /s$/.test(spot.text) && !/s$/.test(head.text)
+        // `the bike carries`, `in April stopped` are no kinds of it
+        const isVerb = isVerbForm(spot.text) || (/s$/.test(spot.text) && !/s$/.test(head.text))
         return isBeside(before, spot) && !asked && !near && !isVerb
       })
     )
@@ -148,9 +150,13 @@ const intention =
  * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
  * 26 pickers 14 came` is of all.
  */
-function isPart({ text, found, rivals: { all, fitting } }: Scene): boolean {
+function isPart({ text, found, rivals: { all, fitting }, want: { said = [] } }: Scene): boolean {
+  // `seams for five years, and foam for three`
+  const isOfThing = (between: string) =>
+    contentTerms(between).some(term => !said.some(each => sameStem(each.stem, term.stem)))
   const alsoOne = ({ unit, from, to }: Found) =>
     unit === '' &&
+    !isOfThing(text.slice(found.to, from)) &&
     /^\s*(?:[.,;)]|$)/.test(text.slice(to)) &&
     /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
     /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
@@ -213,11 +219,13 @@ function isOfAnotherValue({ text, found, rivals: { all, fitting }, fit: { terms 
   const first = Math.min(found.from, ...all.map(({ from }) => from))
   const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
   // what stands before all values is said of each, unless another thing stands before this one
-  const sharing = !/\b(?:the|an?|its|their)\s+\p{L}|(?:^|\s)\p{Lu}\p{Ll}/u.test(
-    lead.replace(/\bof which\b/, ''),
+  const things = lead.matchAll(/\b(?:the|an?|its|their)\s+(\p{L}+)|(?:^|\s)(\p{Lu}\p{Ll}+)/gu)
+  const sharing = [...things].every(([, noun, name]) =>
+    want.said?.some(term => sameStem(term.stem, stem(noun ?? name!))),
   )
   return ![...Map.groupBy(terms, ({ stem }) => stem).values()].every(each => {
-    if (sharing && kind === 'number' && each.some(({ at }) => at < first)) return true
+    if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
+      return true
     const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
     const rivals = each.some(isTelling) ? all : behind ? fitting : []
     return each.some(term =>
@@ -263,11 +271,14 @@ function isOfAnotherClause({ text, found: { from: at }, fit: { terms }, want }: 
   return !back
 }
 
-/** `bought by A and inspected by B on 14 April`: the day is that of the second. */
+/** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */
 function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
   if (!isVerbForm(verb.text)) return false
   const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
-  const later = /^\s+\p{L}.*\band\s+(?:\p{L}+ly\s+)?(\p{L}+)/u.exec(between)?.[1]
+  const later =
+    /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
+      between,
+    )?.[1]
   return (
     later !== undefined &&
     isVerbForm(later) &&

@@ -160,9 +160,6 @@ function numbered(
     return undefined
   const [name, amount] = [columnAt(before), columnAt(behind)]
   if (name?.kind === 'number') return { column: name, places: [before] }
-  // "a rating of 5"
-  if (name && isAmount(name) && isOpen(before) && wordBefore(at) === 'of')
-    return { column: name, places: [before] }
   if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
     return { column: table.key, places: [] }
   return amount && isAmount(amount) && isOpen(behind)

@@ -207,15 +207,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         const [column] = tag.columns
         const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
         const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
-        const isPaid =
-          tag.by !== 'part' &&
-          tag.columns.some(({ isMoney }) => isMoney) &&
-          measures.some(({ isMoney }) => isMoney)
-        const isBare = tag.by === 'unit' && measures.some(({ unit }) => unit === undefined)
         return (
-          isBare ||
           isGeneral ||
-          isPaid ||
           tag.columns.some(each => used.includes(each)) ||
           (tag.way !== undefined && parse.wordBefore(at) === 'how')
         )
@@ -250,7 +243,6 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
   // `delivered to the South`, `were carried in June`
   if (isPast && object?.is === 'value' && /^(?:to|at|in|from|on|for|with|by)$/.test(after))
     return true
-  if (after === 'by' && object?.is === 'operator') return isPast || /[nt]$/.test(word)
   const isBe = ({ word }: Token) => /^(?:is|are|was|were|been|being)$/.test(word)
   const before = tokens.slice(Math.max(0, first - 8), first)
   // `were carried`, `was the most diesel bought`
@@ -261,7 +253,6 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
-  if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
   if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
   if (
     /^(?:rows|column)$/.test(subject.is) &&

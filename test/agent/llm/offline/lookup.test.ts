@@ -406,6 +406,35 @@ The title of the play is told on the night. The log stands on the server lx-7 in
   })
 })
 
+describe('what is said of several, by whom and in brackets', () => {
+  const club = `Notes of the choir
+
+Present: Ada Brun (chair), Tom Ek (secretary, keeping the register), Ines Vale
+The small hall H-2 is heated to 19 °C and has a stage of 24 square metres. Rehearse: the men 40 minutes, the women 55 minutes.
+We guarantee the seats for six years, and curtains for two. Scores and stands are supplied by the Town.
+The floors are washed every two weeks in the foyer and once a month in the cellar. One singer with a cold (Runa) stayed away.
+Tuning is done in May by Piet Vos. Hilde met Sven Lund, whom she married in Oslo.
+`
+  it.each([
+    ['Who keeps the register?', 'Tom Ek'],
+    ['How large is the stage of the H-2, in square metres?', '24'],
+    ['How many minutes do the women rehearse?', '55'],
+    ['How many minutes do the men rehearse?', '40'],
+    ['How many years are the seats guaranteed?', '6'],
+    ['Who supplies the stands?', 'Town'],
+    ['How often are the floors of the cellar washed?', 'once a month'],
+    ['Which singer has a cold?', 'Runa'],
+    ['Who has a cold?', 'Runa'],
+    ['Who has a fever?', undefined],
+    ['Who does the tuning?', 'Piet Vos'],
+    ['Where did she marry Sven Lund?', 'Oslo'],
+    ['Where did she meet Sven Lund?', undefined],
+  ])('%s', async (question, expected) => {
+    const file = await fileOf('notes.md', club)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
 describe('a decline', () => {
   it.each([
     'Who restored the museum?',
