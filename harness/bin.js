@@ -14,6 +14,9 @@ if (isClone && major < 24) withOwnNode()
 else if (major < 22 || (major === 22 && minor < 12))
   refuse('Node 22.12 or newer', 'install Node 24')
 else {
+  // started below: killed with the process that a person knows of
+  process.on('disconnect', () => process.exit(137))
+  process.channel?.unref()
   module.enableCompileCache() // does nothing where it cannot write
   await import(pathToFileURL(isClone ? sources : pathOf('../dist/harness/cli/main.js')).href)
 }
@@ -36,7 +39,8 @@ function withOwnNode() {
     refuse('Node 24', 'run npm install in its folder to bring Node 24 along, or install Node 24')
     return
   }
-  const child = spawn(node, [pathOf('bin.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [pathOf('bin.js'), ...process.argv.slice(2)], { stdio })
   // the child decides what an interruption means, and may get it twice
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {

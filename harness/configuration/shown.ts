@@ -34,7 +34,9 @@ export async function configurationLines(
   around: Pick<Surroundings, 'folder' | 'env'>,
   width?: number,
 ): Promise<readonly string[]> {
-  const rows = (await configurationOf(around)).map(({ name, value, from }) => [
+  const shown = await configurationOf(around)
+  const unset = Object.keys(Settings.shape).filter(name => shown.every(each => each.name !== name))
+  const rows = shown.map(({ name, value, from }) => [
     name,
     harmless(typeof value === 'string' ? value : JSON.stringify(value)),
     harmless(from),
@@ -42,6 +44,7 @@ export async function configurationLines(
   const own = personalFile(around.env)
   return [
     ...aligned([['setting', 'value', 'from'], ...rows], width),
+    ...(unset.length > 0 ? [`not set: ${unset.join(', ')}`] : []),
     `your own file: ${own ?? 'none, as HOME names no folder'}; intend init writes it`,
   ]
 }

@@ -6,7 +6,7 @@ import { attachments } from '../run/attachments.ts'
 import type { Outcome } from '../run/outcome.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
 import { counted } from '../terminal/spending.ts'
-import { attach, type Desk } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { usedOf } from './live.ts'
 import { begun } from './turn.ts'
 import { refusals } from './why.ts'
@@ -29,7 +29,7 @@ export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): 
   if (word !== undefined)
     desk.say(desk.telling.paint.faint(harmless(`  ${word} is no file, and is read as a word`)))
   const all = [...new Set([...desk.board.get().files, ...files])]
-  if (all.length > desk.board.get().files.length) attach(desk, all)
+  if (all.length > desk.board.get().files.length) desk.attach(all)
   await watched(desk, question, () => desk.opened().session.ask(question, all, signal), signal)
 }
 

@@ -35,6 +35,8 @@ export interface Desk {
   opened(): Opened
   /** Closes the session that is open, if one is, and opens this one. Rejects as `open` does. */
   turnTo(place: SessionFolder): Promise<void>
+  /** The files that go with every question from now on; kept with the session. */
+  attach(files: readonly string[]): void
   close(): Promise<void>
   /** Puts lines, which hold nothing harmful, behind what is finished. */
   say(...lines: readonly string[]): void
@@ -70,6 +72,11 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       const { session, name } = opened.place
       board.set({ files: session.files, about: aboutOf(session, name) })
     },
+    attach(files) {
+      const { place, ...rest } = desk.opened()
+      opened = { ...rest, place: saveSession(place, { files: [...files] }, around.env) }
+      board.set({ files })
+    },
     async close() {
       const closing = opened
       opened = undefined
@@ -95,13 +102,6 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
     },
   }
   return desk
-}
-
-/** The files that go with every question from now on; kept with the session. */
-export function attach(desk: Desk, files: readonly string[]): void {
-  const { place } = desk.opened()
-  desk.board.set({ files })
-  saveSession(place, { files: [...files] }, desk.around.env)
 }
 
 /** The session put together otherwise: another model, another agent, another budget. Rejects as `open` does. */

@@ -105,7 +105,8 @@ async function absent(asked: string, path: string, roots: readonly string[]): Pr
   const near = nearest(basename(path), names)
   if (near.length > 0)
     return `${asked} does not exist; the nearest names there are ${near.join(', ')}.`
-  if (names.length === 0) return `${asked} does not exist; its folder is empty.`
+  if (inside.length === 0) return `${asked} does not exist; its folder is empty.`
+  if (names.length === 0) return `${asked} does not exist.`
   return `${asked} does not exist; its folder holds ${listed(names)}.`
 }
 

@@ -5,7 +5,7 @@ import { type Command, exit } from '../command.ts'
 
 export const config: Command = {
   name: 'config',
-  about: 'list every setting and where it comes from',
+  about: 'list the settings in force here and where each comes from',
   arguments: [],
   options: [{ flags: '--json', about: 'as one line of JSON' }],
   async run(_given, options, around) {

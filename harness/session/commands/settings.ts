@@ -13,7 +13,7 @@ import { configurationLines } from '../../configuration/shown.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
 import { paths } from '../complete.ts'
-import { attach, type Desk, reopened } from '../desk.ts'
+import { type Desk, reopened } from '../desk.ts'
 import { leftOf, usedOf } from '../live.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
@@ -59,8 +59,7 @@ export const settings: readonly SlashCommand[] = [
     run(desk, rest) {
       const { files } = desk.board.get()
       if (rest !== '')
-        attach(
-          desk,
+        desk.attach(
           rest.startsWith('-')
             ? without(files, rest.slice(1))
             : [...new Set([...files, found(desk, rest)])],
@@ -143,7 +142,7 @@ export const settings: readonly SlashCommand[] = [
   },
   {
     name: 'config',
-    about: 'list every setting and where it comes from',
+    about: 'list the settings in force here and where each comes from',
     anytime: true,
     async run(desk) {
       desk.say(...(await configurationLines(desk.around)))

@@ -350,6 +350,7 @@ describe.concurrent('help', () => {
   })
 
   test.each([
+    [['aks', 'how?'], 'there is no command "aks"; did you mean ask?'],
     [['help', 'plan'], 'there is no command "plan"; did you mean plans?'],
     [['plans', 'import', 'none'], '/none; check the name; one comes to be when a question is'],
     [['plans', 'export', '-o', 'none/x'], 'none/x (it, or its folder, is not there); name'],

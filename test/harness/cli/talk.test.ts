@@ -32,6 +32,9 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await sees(/\n {2}7\.5\n.*\n> $/)
     type('/file s.csv\rWhat is the mean of the price column?\r')
     await sees(/these go with every question:\n[\s\S]*\n {2}3\.75\n.*\n> $/)
+    // what is changed of the session, and what is branched off it, keeps the file
+    type('/name prices\r/fork\rWhat is the largest value of the price column?\r')
+    await sees(/called prices\n[\s\S]*session prices\n[\s\S]*\n {2}4\.5\n.*\n> $/)
     type('@no.csv too\r/plns\r/plans\r')
     await sees(
       /there is no file \S+no\.csv; check[\s\S]*did you mean \/plans\?\n[\s\S]*sum_of_table/,
@@ -40,9 +43,11 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     expect(await code).toBe(0)
     expect(seen()).toMatch(/^given {7}\S/m)
     expect(seen()).not.toMatch(/[─│⠋⠙⠹]/u) // nothing drawn, nothing moving
-    const [session] = readdirSync(join(cwd, '.intend/sessions'))
-    const journal = readFileSync(join(cwd, '.intend/sessions', session!, 'events.jsonl'), 'utf8')
-    expect(journal.match(/"type":"intention-recorded"/g)).toHaveLength(4)
+    const records = readdirSync(join(cwd, '.intend/sessions'))
+      .sort()
+      .map(session => readFileSync(join(cwd, '.intend/sessions', session, 'events.jsonl'), 'utf8'))
+      .map(journal => journal.match(/"type":"intention-recorded"/g)?.length)
+    expect(records).toEqual([4, 5])
   })
 
   test('Ctrl-C cancels the question under way; again, it leaves', async () => {

@@ -1,10 +1,11 @@
 // The package as a stranger gets it: packed, installed into an empty folder by each Node it is for, run,
 // imported, required, type-checked. npm's packages of Node supply these Nodes.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../intend.ts'
 import { entries, root } from './install.ts'
 
 const why =
@@ -169,5 +170,18 @@ describe.skipIf(why)(`the package${why ? ` (${why})` : ''}`, () => {
       /^intend needs Node 22\.12 or newer and this is v20\.[\d.]+; .+\n$/,
     )
     expect(ended.stderr.split('\n')).toHaveLength(2)
+  })
+  test('a clone run by Node 20 ends with the process that was started, however that ends', {
+    timeout: 300_000,
+  }, async () => {
+    const node = join(await nodeOf('20'), 'node')
+    const words = [join(root, 'harness/bin.js'), 'ask', '-']
+    const child = spawn(node, words, { cwd: folder(), stdio: ['pipe', 'ignore', 'ignore'] })
+    const { pid } = child
+    const below = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    await until(() => below() !== '')
+    const own = below()
+    child.kill('SIGKILL')
+    await until(() => !existsSync(`/proc/${own}`))
   })
 })

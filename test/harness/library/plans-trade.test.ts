@@ -274,7 +274,7 @@ describe('merge, diff and quarantine', () => {
     expect(stats.stdout).toMatch(/^ {2}in quarantine: /m)
     const released = await run(cwd, 'quarantine', 'p.json', 'release', learned.id.slice(0, 12))
     expect(released.stdout).toMatch(/is released/)
-    expect((await run(cwd, 'quarantine', 'p.json')).stdout).toBe('every plan is in use\n')
+    expect((await run(cwd, 'quarantine', 'p.json')).stdout).toBe('no plan is in quarantine\n')
     const again = await run(cwd, 'quarantine', 'p.json', 'release', learned.id)
     expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/nothing to release/) })
   })

@@ -14,7 +14,7 @@ export const quarantine: Action = (names, asked) => {
   const kept = worthOf(library.plans.values()).flatMap(({ plan, unused }) =>
     unused !== undefined && plans.includes(plan) ? [{ plan: plan.id, why: unused }] : [],
   )
-  const none = one ? 'the plan is in use' : 'every plan is in use'
+  const none = one ? 'the plan is not in quarantine' : 'no plan is in quarantine'
   const lines = kept.map(({ plan, why }) => harmless(`${plan}: ${why}`))
   return { lines: lines.length > 0 ? lines : [none], data: kept }
 }
