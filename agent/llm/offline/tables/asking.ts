@@ -1,7 +1,7 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import type { Parse } from './parse.ts'
-import { type Asked, dateParts, type Group } from './query.ts'
+import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { type Operator, vague } from './vocabulary.ts'
 
@@ -54,6 +54,37 @@ export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question
   return /^(?:rows|sheet|thing|figure|about|open)$/.test(tag.is)
 }
 
+/** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
+export function doubtOfSize(
+  parse: Parse,
+  { at, end }: Extreme,
+  { column }: Asked,
+  where: readonly Filter[],
+): Unclear | undefined {
+  const isBelow = column?.values?.some(value => /^\D*[-−(]\D*\d/.test(value))
+  const isOfSize = /larg|big|great|small/i.test(parse.said(at))
+  return isBelow && isOfSize && (end === 'min' || where.length > 0)
+    ? {
+        unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
+        isDoubtful: true,
+      }
+    : undefined
+}
+
+/** Whether `which teams` asks for those whose totals are so, not for a number; `how many teams` of totals is such too. */
+export const asksForLabels = (
+  parse: Parse,
+  { ask, direct, aggregate }: Question,
+  { of }: Asked,
+  where: readonly Filter[],
+) => {
+  const isNamed = parse.columnAt(direct)?.kind === 'text' || parse.tags[direct]?.is === 'rows'
+  const isWhich = ask === 'which' && /^which$/i.test(parse.said(direct - 1))
+  if (isWhich && isNamed) return of !== 'count'
+  const isOfTotals = of === 'count_distinct' && aggregate?.of === 'sum'
+  return isOfTotals && where.some(({ column }) => column.isAdditive)
+}
+
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(
   { tags, table, columnAt, isOperator }: Parse,
@@ -64,7 +95,10 @@ export function labelAt(
   const by = dateParts.find(part => isOperator(at, part))
   const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
   if (by && date && !another) return { label: date, by: by === 'day' ? undefined : by }
-  return tags[at]?.is === 'rows' && table.label ? { label: table.label } : undefined
+  // an expense is nobody, even where persons stand first in its row
+  const { label, key, isOfPeople } = table
+  const names = label && (label === key || isOfPeople || !isOfPersons(label))
+  return tags[at]?.is === 'rows' && names ? { label } : undefined
 }
 
 /** The persons that do what a verb says: trainers train. */

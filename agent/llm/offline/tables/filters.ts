@@ -2,11 +2,11 @@
 // empty or are not.
 import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
-import type { Parse } from './parse.ts'
+import { denialBefore, type Parse } from './parse.ts'
 import { inPeriods } from './periods.ts'
-import type { Comparison, Filter, Unclear } from './query.ts'
-import { type Column, isCurrency, isIn, isPartOfName } from './table.ts'
-import { properties } from './vocabulary.ts'
+import type { Filter, Unclear } from './query.ts'
+import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
+import { isDone, properties } from './vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
@@ -25,8 +25,11 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
 
 // --- internal ---
 
+/** The comparison that holds where this one does not. */
+const contrary = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=' } as const
+
 interface Bounds {
-  readonly bounds: readonly (readonly [is: Comparison, value: number])[]
+  readonly bounds: readonly (readonly [is: keyof typeof contrary, value: number])[]
   /** The tags from the first to the last of them. */
   readonly first: number
   readonly last: number
@@ -50,8 +53,12 @@ function compared(parse: Parse): readonly Filter[] | Unclear {
       bounds: all,
     } = bounds ?? { first: at, last: at, bounds: [['=', value] as const] }
     for (let spot = first; spot <= last; spot++) parse.take(spot)
-    parse.take(...named.places)
-    found.push(...all.map(([is, bound]) => ({ column: named.column, is, value: bound, at })))
+    const { column } = named
+    const denial = all.length === 1 ? denialBefore(parse, first, column) : -1
+    parse.take(denial, ...named.places)
+    found.push(
+      ...all.map(([is, value]) => ({ column, is: denial < 0 ? is : contrary[is], value, at })),
+    )
   }
   return found
 }
@@ -174,7 +181,7 @@ function equal({ take, next, prev, isOperator, all, columnAt }: Parse): readonly
     take(
       at,
       ...(no ? [prev(at)] : []),
-      ...[prev(at), next(at)].filter(spot => columnAt(spot) === column),
+      ...[no ? prev(prev(at)) : prev(at), next(at)].filter(spot => columnAt(spot) === column),
     )
     return {
       column,
@@ -193,19 +200,20 @@ function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Fil
     const before = prev(at)
     if (column?.kind !== 'flag' || isOperator(before, 'which', 'per', 'by')) return []
     const denied = isOperator(before, 'not')
-    const value = column.values?.find(each => (denied ? /^[nf]/i : /^[yt]/i).test(each))
-    if (value === undefined) return []
+    const values = saying(column, !denied)
+    if (values.length === 0) return []
     take(at, ...(denied ? [before] : []))
-    return [{ column, is: '=', value, at }]
+    return [{ column, is: '=', value: values.length === 1 ? values[0]! : values, at }]
   })
 }
 
 /** `have no yield`, `have not paid`, `are missing`; `have a leaving date`, `were issued`: that has a date. */
-function filled(parse: Parse): readonly Filter[] {
+function filled(parse: Parse): readonly Filter[] | Unclear {
   const { tags, prev, next, isOpen, isOperator, operator, columnAt } = parse
-  return parse.all('column').flatMap(([at]): readonly Filter[] => {
+  const found: Filter[] = []
+  for (const [at] of parse.all('column')) {
     const column = columnAt(at)
-    if (!column) return []
+    if (!column) continue
     let before = prev(at)
     while (/^(?:thing|figure|rows)$/.test(tags[before]?.is ?? '')) before = prev(before)
     // of "visits ... the weight missing" the weight
@@ -213,16 +221,26 @@ function filled(parse: Parse): readonly Filter[] {
     const no = [before, ...behind].find(
       spot => isOpen(spot) && isOperator(spot, spot === before ? 'not' : 'missing'),
     )
-    if (no !== undefined) parse.take(at, no)
-    if (no !== undefined) return [{ column, is: 'empty', at }]
+    if (no !== undefined) {
+      if (no === before && deniesItself(column))
+        return {
+          unclear: `it is not clear whether ${column.name} is empty in the rows meant`,
+          isDoubtful: true,
+        }
+      parse.take(at, no)
+      found.push({ column, is: 'empty', at })
+      continue
+    }
     const has =
       isOperator(prev(at), 'having') && /^an?$/.test(parse.wordBefore(at)) && operator('many') >= 0
-    const happened =
-      column.kind === 'date' &&
-      operator('when') < 0 &&
-      /(?:ed|wn|nt|ld|id|ft)$/.test(parse.said(at))
-    if (!has && !happened) return []
+    const happened = column.kind === 'date' && operator('when') < 0 && isDone(parse.said(at))
+    if (!has && !happened) continue
     parse.take(at, ...(has ? [prev(at)] : []))
-    return [{ column, is: 'filled', at }]
-  })
+    found.push({ column, is: 'filled', at })
+  }
+  return found
 }
+
+/** Whether cells may say themselves that there is nothing: by a 0, or by a `no`. */
+const deniesItself = ({ values = [] }: Column) =>
+  values.some(value => /^(?:no|n|none|false|0+(?:[.,]0+)?)$/i.test(value))

@@ -1,7 +1,9 @@
 // What is asked of the rows that are left: a number of them, a ranking, a list, a cell.
 import {
+  asksForLabels,
   asksForOthers,
   doersIn,
+  doubtOfSize,
   type Extreme,
   labelAt,
   type Question,
@@ -32,7 +34,12 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
     ? rankedOf(parse, extreme, question)
     : (correlationOf(parse) ?? numberOf(parse, question, where))
   if (!asked) return cellOf(parse, question, where)
-  if ('unclear' in asked || asked.end) return asked
+  if ('unclear' in asked) return asked
+  const doubt = extreme && doubtOfSize(parse, extreme, asked, where)
+  if (doubt) return doubt
+  if (asked.end) return asked
+  if (asksForLabels(parse, question, asked, where))
+    return { unclear: 'it is not clear what totals are held against', isDoubtful: true }
   if (asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   const { group } = question
@@ -125,10 +132,14 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if ('unclear' in measure) return measure
   if (!label && asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
-  if (!label && (ask === 'who' || ask === 'where' || (ask === 'how' && !isAmount(measure.column!))))
+  const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
+  if (ask === 'who' && !isSomebody) return { unclear: 'it is not clear who is meant' }
+  if (!label && (ask === 'where' || (ask === 'how' && !isAmount(measure.column!))))
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
     return { unclear: 'it is not said which of the dates is meant' }
+  if (!label && !isAmount(measure.column!) && parse.tags[question.at]?.is === 'rows')
+    return { unclear: `no column names each "${parse.said(question.at)}"` }
   if (!label && measure.column?.kind === 'date')
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
@@ -164,9 +175,15 @@ function extremeMeasure(
 ): Measure | Unclear | undefined {
   const { label } = labelled ?? group ?? {}
   const isSum = most || aggregate?.of === 'sum'
+  // nothing dated is the longest
+  const isOfAmounts = columns.length > 0 && columns.every(isAmount)
   const named = parse
     .named()
-    .filter(column => column !== label && /^(?:amount|date|year)$/.test(column.kind))
+    .filter(
+      column =>
+        column !== label &&
+        (isAmount(column) || (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
+    )
   if (named.some(isAmount)) {
     const measure = measureOf(parse, isSum)
     const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)

@@ -2,11 +2,14 @@
 // what any table may be asked with.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { singular } from '../../../../plans/text/words.ts'
-import { basesIn, type Column, keyOf, type Table, wordsOf } from './table.ts'
+import type { Period } from './query.ts'
+import { basesIn, type Column, keyOf, saying, type Table, wordsOf } from './table.ts'
 import {
   anyRow,
+  baseOf,
   figures,
   grouped,
+  type Here,
   irregular,
   type Operator,
   type Property,
@@ -20,13 +23,6 @@ import {
 export interface Way {
   readonly degree: 'plain' | 'er' | 'est'
   readonly few: boolean
-}
-
-export interface Period {
-  readonly year?: string | undefined
-  readonly month?: number | undefined
-  readonly quarter?: number | undefined
-  readonly day?: string | undefined
 }
 
 export type Meaning =
@@ -60,24 +56,6 @@ export interface Entry {
   readonly weight: number
   /** Whether it holds where it stands. */
   readonly when?: ((here: Here) => boolean) | undefined
-}
-
-/** A place in a question. */
-export interface Here {
-  readonly token: Token
-  readonly tokens: readonly Token[]
-  readonly at: number
-}
-
-/** A word of a question. */
-export interface Token {
-  readonly text: string
-  readonly word: string
-  /** What is left of it without its ending; and the same for words that mean the same. */
-  readonly base: string
-  readonly sense: string
-  readonly from: number
-  readonly to: number
 }
 
 /** Entries by their first word: values by bases, all else by senses. */
@@ -202,7 +180,8 @@ const denying = /\b(?:no|not|without)\b/i
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
-  if (column.kind === 'flag' || column.type !== 'text') return []
+  if (column.kind === 'flag') return flagsOf(column)
+  if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
     words: readonly string[],
@@ -242,6 +221,26 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
   })
 }
 
+/** `did it rain` asks what was done. */
+const isDoing = ({ tokens, at }: Here) =>
+  /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
+  /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
+
+/** `approved is no`: behind the name of the column. */
+function flagsOf(column: Column): readonly Entry[] {
+  const isBehind = ({ tokens, at }: Here) => {
+    const name = tokens
+      .slice(0, at)
+      .findLast(({ word }) => !/^(?:is|are|was|were|not|equals|says)$/.test(word))
+    return name?.sense === column.words.at(-1)
+  }
+  const meant = (yes: boolean, said: readonly string[]) =>
+    said.map(each =>
+      entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
+    )
+  return [...meant(true, ['yes', 'y', 'true']), ...meant(false, ['no', 'n', 'false'])]
+}
+
 /** What rows and persons are called, and the other words in the names of file and sheet. */
 function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {
   const isRows = (sense: string) => nouns.includes(sense)
@@ -251,7 +250,7 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
       ? [entry([senseOf('person')], { is: 'column', columns: [persons], by: 'name' }, 2)]
       : []
   return [
-    ...[...new Set(nouns)].map(noun => entry([noun], { is: 'rows' }, 2)),
+    ...[...new Set(nouns)].map(noun => entry([noun], { is: 'rows' }, 2, here => !isDoing(here))),
     ...people,
     ...[...anyRow]
       .map(senseOf)

@@ -1,8 +1,8 @@
 // One way to read a question: a meaning for each of its spans, and which of them are accounted for.
-import type { Meaning, Token } from './lexicon.ts'
-import type { Table } from './table.ts'
+import type { Meaning } from './lexicon.ts'
+import type { Column, Table } from './table.ts'
 import type { Tag } from './tags.ts'
-import type { Operator } from './vocabulary.ts'
+import type { Operator, Token } from './vocabulary.ts'
 
 type Is<Kind extends Meaning['is']> = Extract<Tag, { readonly is: Kind }>
 
@@ -72,4 +72,21 @@ export function parseOf(
       text.slice(tokens[tags[at]?.first ?? 0]?.from, tokens[(tags[at]?.end ?? 0) - 1]?.to),
     isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
   }
+}
+
+/** The `not` of the clause that a limit ends: of `do not start before`, `do not have more than`; else -1. */
+export function denialBefore(parse: Parse, limit: number, column: Column): number {
+  const { tags, prev, isOperator } = parse
+  const isPassed = (at: number) => {
+    const tag = tags[at]
+    return (
+      isOperator(at, 'having', 'which') ||
+      /^(?:thing|figure)$/.test(tag?.is ?? '') ||
+      (tag?.is === 'column' && tag.columns.includes(column))
+    )
+  }
+  let at = prev(limit)
+  while (isPassed(at)) at = prev(at)
+  const isDenial = parse.isOpen(at) && isOperator(at, 'not')
+  return isDenial && /^(?:not|no|never)$/i.test(parse.said(at)) ? at : -1
 }

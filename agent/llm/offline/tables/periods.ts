@@ -1,9 +1,8 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
-import type { Period } from './lexicon.ts'
-import type { Parse } from './parse.ts'
-import type { Comparison, Filter, Unclear } from './query.ts'
+import { denialBefore, type Parse } from './parse.ts'
+import type { Comparison, Filter, Period, Unclear } from './query.ts'
 import type { Column } from './table.ts'
-import { isMadeOf } from './vocabulary.ts'
+import { isDone, isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
@@ -13,15 +12,22 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     if (!parse.isOpen(at)) continue
     const column = columnOf(parse, at, period)
     if ('unclear' in column) return column
-    const until = parse.tags[next(at)]
     const range = isOperator(prev(at), 'between') || parse.wordBefore(at) === 'from'
+    const hinge = range && isOperator(next(at), 'until') ? next(at) : -1
+    const until = parse.tags[next(Math.max(at, hinge))]
     const end = range && until?.is === 'period' ? until.period : undefined
-    const relation = (['after', 'before', 'since', 'until', 'between'] as const).find(each =>
-      isOperator(prev(at), each),
-    )
-    const [first, last] = boundsOf({ ...period, year: period.year ?? end?.year }, column)
-    const [, latest] = end ? boundsOf(end, column) : [undefined, last]
-    parse.take(at, ...(relation ? [prev(at)] : []), ...(end ? [next(at)] : []))
+    const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period, column)
+    if ('unclear' in limit) return limit
+    const { relation } = limit
+    const [first, after] = boundsOf({ ...period, year: period.year ?? end?.year }, column)
+    const [, latest] = end ? boundsOf(end, column) : [undefined, after]
+    if (end)
+      parse.take(
+        ...(isOperator(prev(at), 'between') ? [prev(at)] : []),
+        hinge,
+        parse.tags.indexOf(until!),
+      )
+    parse.take(at, ...(relation ? [limit.at] : []))
     const filter = (is: Comparison, value: string | number | undefined) =>
       value !== undefined && found.push({ column, is, value, at, unsure: true })
     if (!end && !relation && period.quarter === undefined)
@@ -31,17 +37,59 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
       )
     else if (first === undefined || latest === undefined)
       return { unclear: 'it is not said of which year' }
-    else if (relation === 'after') filter('>', latest)
+    else if (relation === 'after') filter('>=', latest)
     else if (relation === 'before') filter('<', first)
     else {
       if (relation !== 'until') filter('>=', first)
-      if (relation !== 'since') filter('<=', latest)
+      if (relation !== 'since') filter('<', latest)
     }
   }
   return found
 }
 
 // --- internal ---
+
+const contrary = { before: 'since', since: 'before', after: 'until', until: 'after' } as const
+type Relation = keyof typeof contrary
+
+/** On which side of a period the rows lie, and the place that says so; `not before` is `since`. */
+function limitAt(
+  parse: Parse,
+  at: number,
+  { day }: Period,
+  column: Column,
+): { readonly relation: Relation | undefined; readonly at: number } | Unclear {
+  const { prev, next, isOperator } = parse
+  const before = parse.text.slice(0, parse.tokens[parse.tags[at]!.first]!.from)
+  if (/\b(?:as|end|start|beginning|middle|close) of (?:the )?$/i.test(before))
+    return { unclear: 'it is not clear which days of the period are meant', isDoubtful: true }
+  const isBehind = (relation: Relation) =>
+    isOperator(next(at), relation) && /^or\b/i.test(parse.said(next(at)))
+  const relations = Object.keys(contrary) as Relation[]
+  const behind = relations.find(isBehind)
+  const told = relations.find(each => isOperator(prev(at), each))
+  const word = parse.wordBefore(at)
+  const last = parse.tokens[parse.tags[at]!.end]?.word
+  const bare = /^(?:by|through)$/.test(word)
+    ? 'until'
+    : word === 'from' && last === 'on'
+      ? 'since'
+      : undefined
+  if (bare === 'until' && day === undefined)
+    return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
+  const relation = behind ?? told ?? bare
+  const spot = behind ? next(at) : told || isOperator(prev(at), 'by') ? prev(at) : at
+  const denial = relation ? denialBefore(parse, spot, column) : -1
+  if (denial < 0) return { relation, at: spot }
+  // what was not closed before a day may not be closed at all
+  if (parse.tags.some((_, each) => parse.columnAt(each) === column && isDone(parse.said(each))))
+    return {
+      unclear: `it is not clear whether rows without ${column.name} are meant`,
+      isDoubtful: true,
+    }
+  parse.take(denial)
+  return { relation: contrary[relation!], at: spot }
+}
 
 /** The column that dates the rows: the only one, the one that is spoken of, or the one called like the rows or just `date`. */
 function columnOf(
@@ -84,16 +132,21 @@ function patternOf({ year, month, day }: Period, { type }: Column): string {
   return `${year ?? '%'}-${pad(month)}${type === 'date' ? `-${day ?? ''}%` : ''}`
 }
 
-/** The first and the last day, month or year, where the year is known. */
+/** The first day, month or year, and the first one after it, where the year is known. */
 function boundsOf(
   { year, quarter, month, day }: Period,
   { type }: Column,
-): readonly [] | readonly [string | number, string | number] {
+): readonly [] | readonly [first: string | number, after: string | number] {
   if (year === undefined) return []
-  if (type === 'number') return [Number(year), Number(year)]
+  if (type === 'number') return [Number(year), Number(year) + 1]
   const [from, to] =
     quarter === undefined ? [month ?? 1, month ?? 12] : [3 * quarter - 2, 3 * quarter]
-  const last = day ?? new Date(Date.UTC(Number(year), to, 0)).getUTCDate()
-  const days = type === 'date' ? [`-${day ?? '01'}`, `-${last}`] : ['', '']
-  return [`${year}-${pad(from)}${days[0]}`, `${year}-${pad(to)}${days[1]}`]
+  const written = (months: number, days: number) =>
+    new Date(Date.UTC(Number(year), months - 1, days))
+      .toISOString()
+      .slice(0, type === 'date' ? 10 : 7)
+  return [
+    written(from, Number(day ?? 1)),
+    day === undefined ? written(to + 1, 1) : written(from, Number(day) + 1),
+  ]
 }

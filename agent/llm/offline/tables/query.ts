@@ -45,6 +45,14 @@ export type Want = keyof typeof wants
 export const dateParts = ['year', 'quarter', 'month', 'day'] as const
 export type DatePart = (typeof dateParts)[number]
 
+/** A year, or a part of one, that is named. */
+export interface Period {
+  readonly year?: string | undefined
+  readonly month?: number | undefined
+  readonly quarter?: number | undefined
+  readonly day?: string | undefined
+}
+
 /** What is done with two numbers; an excess is never negative. */
 export const operations = {
   difference: 'the difference of both',
@@ -130,4 +138,6 @@ export interface Query extends Asked {
 
 export interface Unclear {
   readonly unclear: string
+  /** It is understood, and means two things: no reading that explains less is taken instead. */
+  readonly isDoubtful?: true
 }

@@ -94,6 +94,10 @@ const isPersonal = (noun: string) =>
 export const isOfPersons = ({ name, written }: Column) =>
   /\bby$/i.test(name) || isPersonal(written.at(-1) ?? '')
 
+/** The values of a column of yes and no, in all spellings, that say the one or the other. */
+export const saying = ({ values = [] }: Column, yes: boolean) =>
+  values.filter(each => /^[yt]/i.test(each) === yes)
+
 /** Two of them make a name. */
 export const isPartOfName = ({ name }: Column) =>
   /^(?:surname|forename|(?:first|last|family|given)[ _]?name)$/i.test(name)
@@ -166,8 +170,7 @@ function headOf(name: string, written: readonly string[]): string {
 function kindOf({ type, values = [], name }: Attached): Column['kind'] {
   const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
   if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
-  if (type !== 'number')
-    return values.length < 3 && every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
+  if (type !== 'number') return every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
   if (every(/^(?:1[89]|20)\d\d$/) || /^(?:year|yr)$/i.test(name)) return 'year'
   const numbers = values.map(Number)
   const step = numbers[1]! - numbers[0]!

@@ -61,12 +61,15 @@ function inWords(what: string): string {
   return `What is the ${computed.test(what) ? '' : 'total '}${what.replace(/[.?!\s]+$/, '')}?`
 }
 
+const inFull = (text: string) =>
+  text.replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
+
 function queryIn(
   message: string,
   all: readonly Table[],
   before: Query | undefined,
 ): Query | Unclear {
-  const text = withoutJoint(readAsked(message).rest)
+  const text = inFull(withoutJoint(readAsked(message).rest))
   const files = new Set(all.map(({ file }) => file))
   const [file, another] = [...files].filter(each =>
     message.toLowerCase().includes(each.toLowerCase()),

@@ -4,25 +4,25 @@ import { scales, wordNumbers } from '../../../../plans/text/numerals.ts'
 import { folded, singular } from '../../../../plans/text/words.ts'
 import {
   type Entry,
-  type Here,
   isAim,
   isCapital,
   type Lexicon,
   lexiconOf,
   type Meaning,
-  type Period,
   type Sheets,
-  type Token,
 } from './lexicon.ts'
+import type { Period } from './query.ts'
 import { type Column, isCurrency, isId, isIn, isUnit, type Table, word } from './table.ts'
 import {
   baseOf,
   figures,
+  type Here,
   isMadeOf,
   operators,
   senseOf,
   shortened,
   silent,
+  type Token,
   things,
 } from './vocabulary.ts'
 
@@ -163,7 +163,10 @@ function entriesAt(reading: Reading): readonly Tag[] {
   const read = (entries: readonly Entry[] | undefined, form: 'base' | 'sense') =>
     (entries ?? []).flatMap(({ words, meaning, weight, when }) => {
       const fits = words.every((each, index) => tokens[at + index]?.[form] === each)
-      return fits && (when?.(reading) ?? true) ? [tag(meaning, weight, at + words.length)] : []
+      const isOther = isDenial(token) && words.length === 1
+      return fits && !isOther && (when?.(reading) ?? true)
+        ? [tag(meaning, weight, at + words.length)]
+        : []
     })
   return [
     ...read(lexicon.values.get(token.base), 'base'),
@@ -221,9 +224,13 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
   return meanings.flatMap(each => (each ? [reading.tag(...each)] : []))
 }
 
+/** `not` has the base of `note`, and never is one. */
+const isDenial = ({ word }: Token) => word === 'not'
+
 /** Whether it says nothing here; `which` does only where it begins a clause within a question. */
 const isSilent = ({ token, tokens, at }: Reading) =>
   silent.has(token.base) &&
+  !isDenial(token) &&
   !/ings$/.test(token.word) &&
   (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word)) &&
   !(

@@ -4,13 +4,13 @@ import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
-import type { Sheets, Token } from './lexicon.ts'
+import type { Sheets } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
 import type { Column, Table } from './table.ts'
 import { readingsOf, type Tag, tokensOf } from './tags.ts'
-import { irregular, neutral, turning } from './vocabulary.ts'
+import { irregular, neutral, type Token, turning } from './vocabulary.ts'
 
 /** A query, and how much of the question it explains. */
 export interface Understood {
@@ -32,6 +32,7 @@ export function queryOf(
   for (const { tags, weight } of pathsOf(spans).toReversed()) {
     if (found.length > 0 && found[0]!.weight > weight) break
     const query = queryIn(parseOf(text, tokens, tags, table), before)
+    if ('unclear' in query && query.isDoubtful) return query
     if ('unclear' in query) reason = query.unclear
     else found.push({ query, weight })
   }
@@ -95,6 +96,13 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
     old => !joined.some(({ column }) => column === old.column),
   )
   const query = { ...asked, table, where: [...joined, ...kept] }
+  const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
+  if (
+    query.where.some(
+      ({ column, is, value }) => column === told && is === '=' && !Array.isArray(value),
+    )
+  )
+    return { unclear: `the ${told!.name} that is asked for is named already`, isDoubtful: true }
   const left = leftIn(parse, query)
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
 }

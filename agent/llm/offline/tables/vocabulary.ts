@@ -58,8 +58,9 @@ const phrases = {
   between: 'between',
   after: 'after, later than',
   before: 'before, earlier than, prior to',
-  since: 'since',
-  until: 'until, till, up to',
+  since: 'since, on or after, from or after, no earlier than, not earlier than, or later, or after',
+  until:
+    'until, till, up to, up to and including, on or before, no later than, not later than, or earlier, or before',
   sheets: 'sheet, sheets, tab, tabs, worksheet, worksheets',
   day: 'day, days, date, dates, daily',
   month: 'month, months, monthly',
@@ -76,6 +77,24 @@ export const operators: ReadonlyMap<string, readonly Operator[]> = grouped(
     said.split(/,\s+/).map(phrase => [phrase, operator as Operator] as const),
   ),
 )
+
+/** A word of a question. */
+export interface Token {
+  readonly text: string
+  readonly word: string
+  /** What is left of it without its ending; and the same for words that mean the same. */
+  readonly base: string
+  readonly sense: string
+  readonly from: number
+  readonly to: number
+}
+
+/** A place in a question. */
+export interface Here {
+  readonly token: Token
+  readonly tokens: readonly Token[]
+  readonly at: number
+}
 
 /** Forms that no rule makes. */
 export const irregular: ReadonlyMap<string, string> =
@@ -198,6 +217,8 @@ export const turning =
 /** Verbs for a number that becomes more, or less. */
 export const rising = bases('rise grow increase climb')
 export const falling = bases('fall drop decrease decline sink shrink')
+/** Whether a word says that something was done: `closed`, `sent`, `sold`. */
+export const isDone = (word: string) => /(?:ed|wn|nt|ld|id|ft)$/.test(word)
 /** Verbs that do not say what somebody did. */
 export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */

@@ -1,0 +1,106 @@
+// Words that turn an answer round: limits in time, denials, and what kind of answer a question asks for.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { driven } from './kit.ts'
+
+const tables = {
+  // days, and two of them with a time
+  'visits.csv': `visit,guest,arrived,left,nights,fee,paid
+V-1,Nora,2023-05-01,2023-05-03,2,40,yes
+V-2,Omar,2023-05-04,2023-05-04,0,10.5,N
+V-3,Pia,2023-05-04,2023-05-09,5,95,Y
+V-4,Quin,2023-05-09,,4,80,No
+V-5,Rosa,2023-06-01,2023-06-12,11,200,YES`,
+  'deliveries.csv': `code,sent,received,driver,delay_minutes
+D1,2022-11-02 07:00,2022-11-02 19:20,Uma,15
+D2,2022-11-05 23:59,2022-11-07 08:00,Vic,0
+D3,2022-11-06 00:00,,Uma,90
+D4,2022-11-08 12:30,2022-11-09 10:00,Wes,25`,
+  // more came back than went out
+  'accounts.csv': `entry,kind,sum,clerk,remark
+1,credit,-12,Xan,
+2,credit,-340,Yul,checked?
+3,debit,75,Xan,`,
+} as const
+
+/** The answers to questions; `undefined` where declining is right. */
+const asked: Readonly<
+  Record<
+    string,
+    readonly (readonly [file: keyof typeof tables, question: string, answer: string | undefined])[]
+  >
+> = {
+  'a day that limits is inside or outside as a whole': [
+    ['visits.csv', 'How many guests arrived on or before 4 May 2023?', '3'],
+    ['visits.csv', 'How many guests arrived on or after 4 May 2023?', '4'],
+    ['visits.csv', 'How many guests arrived by 4 May 2023?', '3'],
+    ['visits.csv', 'How many guests arrived no later than 4 May 2023?', '3'],
+    ['visits.csv', 'How many guests arrived after 4 May 2023?', '2'],
+    ['visits.csv', 'How many guests arrived before 4 May 2023?', '1'],
+    ['visits.csv', 'How many guests arrived from 4 May until 9 May 2023?', '3'],
+    ['visits.csv', 'How many guests arrived by May 2023?', undefined],
+    ['visits.csv', 'How many guests arrived by the end of May 2023?', undefined],
+    ['deliveries.csv', 'How many deliveries were sent after 5 November 2022?', '2'],
+    ['deliveries.csv', 'How many deliveries were sent until 5 November 2022?', '2'],
+    ['deliveries.csv', 'How many deliveries were sent by 2022-11-05?', '2'],
+    ['deliveries.csv', 'How many deliveries were sent since 6 November 2022?', '2'],
+    ['deliveries.csv', 'How many deliveries were sent between 2 and 6 November 2022?', undefined],
+    [
+      'deliveries.csv',
+      'How many deliveries were sent between 5 November and 6 November 2022?',
+      '2',
+    ],
+    ['deliveries.csv', 'Which deliveries were received after 7 November 2022?', 'D4'],
+  ],
+  'a denial turns what it stands before, or nothing is answered': [
+    ['visits.csv', 'How many rows do not have more than 4 nights?', '3'],
+    ['visits.csv', "How many rows don't have more than 4 nights?", '3'],
+    ['visits.csv', 'How many rows do not have 4 nights?', '4'],
+    ['visits.csv', 'How many rows do not have between 1 and 4 nights?', undefined],
+    ['visits.csv', 'How many visits were not paid?', '2'],
+    ['visits.csv', "How many visits weren't paid?", '2'],
+    ['visits.csv', 'How many visits were paid?', '3'],
+    ['visits.csv', 'What is the sum of fee where paid is no?', '90.5'],
+    ['visits.csv', 'What is the sum of fee where paid is not no?', '335'],
+    // who has not left may not have left at all
+    ['visits.csv', 'How many guests have not left before 5 May 2023?', undefined],
+    ['deliveries.csv', 'How many deliveries were not received?', '1'],
+  ],
+  'no number in a row is not always a cell that is empty': [
+    ['visits.csv', 'Which guests had no nights?', undefined],
+    ['deliveries.csv', 'How many deliveries had no delay?', undefined],
+  ],
+  'who and which are answered by such, not by a day, a number or what is named': [
+    ['deliveries.csv', 'Who received the most deliveries?', undefined],
+    ['deliveries.csv', 'Who had the longest delivery?', undefined],
+    ['deliveries.csv', 'Which drivers had more than 50 minutes in total?', undefined],
+    ['deliveries.csv', 'Which driver had the most deliveries?', 'Uma'],
+    ['visits.csv', 'What was the first guest of Nora?', undefined],
+    ['visits.csv', 'Who stayed the most nights?', 'Rosa'],
+  ],
+  'the largest of what lies below 0 may be the farthest from it': [
+    ['accounts.csv', 'What is the largest credit?', undefined],
+    ['accounts.csv', 'What is the smallest sum?', undefined],
+    ['accounts.csv', 'What is the lowest sum?', '-340'],
+    ['accounts.csv', 'What is the largest sum?', '75'],
+  ],
+}
+
+describe.concurrent('questions about a table, by the words that turn them', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'words-'))
+    for (const [name, text] of Object.entries(tables)) await writeFile(join(folder, name), text)
+  })
+
+  it.each(Object.entries(asked))('%s', async (_, questions) => {
+    const answers = []
+    for (const [file, question] of questions) {
+      const { answer } = await (await driven()).ask(question, [join(folder, file)])
+      answers.push([file, question, answer])
+    }
+    expect(answers).toEqual(questions)
+  })
+})
