@@ -55,11 +55,14 @@ export async function readPiped(
   return { text: decoded(Buffer.concat(pieces)).trim() || undefined }
 }
 
-/** Whether a text has as many commas, semicolons or tabs in its second line as in its first. */
+/** Whether a text has as many commas, semicolons or tabs in its second line as in its first; those in quotes part nothing. */
 export function isTable(text: string): boolean {
-  const [first = '', second = ''] = text.split('\n')
-  const count = (line: string) => line.match(/[,;\t]/g)?.length ?? 0
-  return count(first) > 0 && count(first) === count(second) && !/[.?!]$/.test(first.trim())
+  const [first = '', second = ''] = text.replace(/"(?:[^"]|"")*"/g, '""').split('\n')
+  const isApart = (mark: string) => {
+    const count = first.split(mark).length
+    return count > 1 && count === second.split(mark).length
+  }
+  return [',', ';', '\t'].some(isApart) && !/[.?!]$/.test(first.trim())
 }
 
 // --- internal ---

@@ -1,7 +1,7 @@
 // What is piped in, and pipes into which nobody writes.
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { readPiped } from '../../../harness/cli/stdin.ts'
+import { isTable, readPiped } from '../../../harness/cli/stdin.ts'
 
 const never = new AbortController().signal
 
@@ -32,5 +32,16 @@ describe('piped text', () => {
   test('does not exist on a terminal', async () => {
     const terminal = Object.assign(new PassThrough(), { isTTY: true })
     expect(await readPiped(terminal, never)).toEqual({ text: undefined })
+  })
+
+  test.each([
+    ['an amount in quotes', 'day,fee,note\n2024-01-02,"1,250.00",\n', true],
+    ['a line break in quotes', 'day,note\n2024-01-02,"late,\nand wet"\n', true],
+    ['commas of decimals between semicolons', 'Tag;Ort;Preis\r\n1.2.2024;Ulm;12,50\r\n', true],
+    ['tabs', 'a\tb\n1\t2\n', true],
+    ['prose', 'We came, saw and left.\nThen, at home, we slept.\n', false],
+    ['one column', 'name\nAnn\n', false],
+  ])('tells whether what is piped is a table: %s', (_, text, expected) => {
+    expect(isTable(text)).toBe(expected)
   })
 })
