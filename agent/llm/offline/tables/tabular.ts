@@ -20,10 +20,16 @@ export function tableExamples(files: PerceiveReads['files']): readonly string[] 
     const amount =
       columns.find(({ kind, isAdditive }) => kind === 'amount' && isAdditive) ??
       columns.find(({ kind }) => kind === 'amount')
-    const label = columns.find(({ kind, values = [] }) => kind === 'text' && values.length > 1)
+    const labels = columns.filter(({ kind, values = [] }) => kind === 'text' && values.length > 1)
+    const [label] = labels
+    // where each row has its own there is nothing to group
+    const most = Math.max(
+      ...columns.map(({ values }) => values?.length ?? Number.POSITIVE_INFINITY),
+    )
+    const group = labels.find(({ values = [] }) => values.length < most)
     const where = tables.length > 1 ? ` in ${sheet ?? file}` : ''
     return [
-      ...(amount && label ? [`What is the total ${amount.name} per ${label.name}${where}?`] : []),
+      ...(amount && group ? [`What is the total ${amount.name} per ${group.name}${where}?`] : []),
       ...(amount ? [`What is the average ${amount.name}${where}?`] : []),
       ...(label ? [`How many rows${where} have the ${label.name} "${label.values![0]}"?`] : []),
       `How many rows are there${where}?`,

@@ -103,4 +103,9 @@ describe.concurrent('questions about a table, by the words that turn them', () =
     }
     expect(answers).toEqual(questions)
   })
+
+  it('proposes no group of which every row is one', async () => {
+    const { reason } = await (await driven()).ask('Why?', [join(folder, 'deliveries.csv')])
+    expect(reason).toContain('What is the total delay_minutes per driver?')
+  })
 })
