@@ -13,6 +13,7 @@ import {
 } from './look-ups/recollections.ts'
 import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './quantities/paces.ts'
+import { wants } from './tables/query.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 
@@ -102,6 +103,9 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
     values.length > 0
       ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
       : 'that fit'
+  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
+  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader)))
+    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
   const why = once
     ? `there is not just one row ${rows} with something in that cell`
     : `there are no rows ${rows}, or their cells are empty`

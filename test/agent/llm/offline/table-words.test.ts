@@ -109,3 +109,16 @@ describe.concurrent('questions about a table, by the words that turn them', () =
     expect(reason).toContain('What is the total delay_minutes per driver?')
   })
 })
+
+it('says why no one comes first, and proposes what it can answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'intend-first-'))
+  const file = join(folder, 'market.csv')
+  await writeFile(file, 'stall,turnover\nred,90\nblue,60\nblue,70\nred,5\n')
+  const { agent, ask } = await driven()
+  const { answer, reason } = await ask('Which stall had the highest turnover?', [file])
+  expect(answer).toBeUndefined()
+  expect(reason).toMatch(/the stall that comes first by one row does not clearly .* by its total/)
+  const [, proposed = ''] = /it can answer "([^"]+)"/.exec(reason) ?? []
+  expect((await ask(proposed, [file])).answer).toBe('blue: 130, red: 95')
+  agent.close()
+})
