@@ -67,8 +67,20 @@ function inWords(what: string): string {
   return `What is the ${computed.test(what) ? '' : 'total '}${what.replace(/[.?!\s]+$/, '')}?`
 }
 
+/** Short forms and signs in words: `days > 5`. */
 const inFull = (text: string) =>
-  text.replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
+  text
+    .replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
+    .replace(/\s*(>=|≥|<=|≤|>|<)\s*(?=[-\d])/g, (_, sign: string) => ` ${signs.get(sign)} `)
+
+const signs = new Map([
+  ['>', 'more than'],
+  ['<', 'less than'],
+  ['>=', 'at least'],
+  ['≥', 'at least'],
+  ['<=', 'at most'],
+  ['≤', 'at most'],
+])
 
 function queryIn(
   message: string,

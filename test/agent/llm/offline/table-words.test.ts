@@ -80,6 +80,12 @@ const asked: Readonly<
     ['visits.csv', 'What was the first guest of Nora?', undefined],
     ['visits.csv', 'Who stayed the most nights?', 'Rosa'],
   ],
+  'a sign says what its words say': [
+    ['visits.csv', 'How many guests had nights > 4?', '2'],
+    ['visits.csv', 'How many rows have nights >= 4?', '3'],
+    ['visits.csv', 'What is the total fee of rows with nights<3?', '50.5'],
+    ['deliveries.csv', 'How many deliveries have delay_minutes ≤ 15?', '2'],
+  ],
   'the largest of what lies below 0 may be the farthest from it': [
     ['accounts.csv', 'What is the largest credit?', undefined],
     ['accounts.csv', 'What is the smallest sum?', undefined],
