@@ -215,7 +215,10 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         const [column] = tag.columns
         const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
         const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
+        // "total distance in km" of a column without a unit
+        const isBare = tag.by === 'unit' && measures.some(({ unit }) => unit === undefined)
         return (
+          isBare ||
           isGeneral ||
           tag.columns.some(each => used.includes(each)) ||
           (tag.way !== undefined && parse.wordBefore(at) === 'how')
@@ -261,6 +264,7 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
   if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
   if (
     /^(?:rows|column)$/.test(subject.is) &&
