@@ -1,5 +1,6 @@
 // Questions that no rule was written for, half of them traps: none of those may be answered.
 import { expect, test } from 'vitest'
+import { memoryLibrary } from '../../../../plans/library/library.ts'
 import { figuresOf, judgeUnseen } from './unseen.ts'
 
 test.each([
@@ -32,3 +33,10 @@ test.each([
     expect(right.length / answerable.length, figures).toBeGreaterThanOrEqual(least)
   },
 )
+
+test('no answer depends on the plans that other questions have left', async () => {
+  const outcomes = (judged: Awaited<ReturnType<typeof judgeUnseen>>) =>
+    judged.map(({ asked, outcome }) => `${outcome}: ${asked.question}`)
+  const shared = await judgeUnseen('unseen-thirteenth', memoryLibrary())
+  expect(outcomes(shared)).toEqual(outcomes(await judgeUnseen('unseen-thirteenth')))
+})

@@ -4,6 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAgent } from '../../../../agent/create-agent.ts'
+import { given } from '../../../../plans/given.ts'
+import type { PlanLibrary } from '../../../../plans/library/library.ts'
 
 /** A line of `questions.jsonl`; an empty answer means that declining is right, and `trap` says why. */
 export interface Unseen {
@@ -28,13 +30,13 @@ export interface Judged {
   readonly seconds: number
 }
 
-/** Asks every question of a folder of `test/fixtures/offline`, each by an agent without memories. */
-export async function judgeUnseen(folder: string): Promise<readonly Judged[]> {
+/** Asks every question of a folder of `test/fixtures/offline`, each by an agent without memories or with these plans. */
+export async function judgeUnseen(folder: string, plans?: PlanLibrary): Promise<readonly Judged[]> {
   const home = join(import.meta.dirname, '../../../fixtures/offline', folder)
   const lines = readFileSync(join(home, 'questions.jsonl'), 'utf8').trim().split('\n')
   const judged: Judged[] = []
   for (const asked of lines.map(line => JSON.parse(line) as Unseen)) {
-    const agent = await createAgent({ model: 'offline', env: {} })
+    const agent = await createAgent({ model: 'offline', env: {}, ...given({ plans }) })
     const files = [asked.file].flat().map(name => join(home, name))
     const began = performance.now()
     const { answer, reason, confidence } = await agent.ask(asked.question, { files })
