@@ -14,9 +14,11 @@ if (isClone && major < 24) withOwnNode()
 else if (major < 22 || (major === 22 && minor < 12))
   refuse('Node 22.12 or newer', 'install Node 24')
 else {
-  // started below: killed with the process that a person knows of
-  process.on('disconnect', () => process.exit(137))
-  process.channel?.unref()
+  if (isClone) {
+    // where withOwnNode has started it: whoever kills that process means this one
+    process.on('disconnect', () => process.exit(137))
+    process.channel?.unref()
+  }
   module.enableCompileCache() // does nothing where it cannot write
   await import(pathToFileURL(isClone ? sources : pathOf('../dist/harness/cli/main.js')).href)
 }

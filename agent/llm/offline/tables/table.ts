@@ -83,6 +83,15 @@ export const isIn = ({ unit }: Column, asked: string) =>
   dimensionOf(asked) !== '1' &&
   sameQuantity({ value: 1, unit }, { value: 1, unit: asked })
 
+/** Whether a column whose header has no unit may be in this one: no distance is in litres. */
+export function mayBeIn({ unit, written, isMoney }: Column, asked: string): boolean {
+  const dimensions = properties.flatMap(({ dimension, columns }) =>
+    dimension !== '' && columns.some(each => written.includes(each)) ? [dimension] : [],
+  )
+  if (unit !== undefined || isMoney !== isCurrency(asked)) return false
+  return dimensions.length === 0 || dimensions.includes(dimensionOf(asked) ?? '')
+}
+
 export const isCurrency = (text: string) => isMoney(dimensionOf(text) ?? '')
 
 /** A farm is nobody; a customer, a student, a trainer are somebody. */

@@ -8,7 +8,7 @@ import type { Sheets } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
-import type { Column, Table } from './table.ts'
+import { type Column, mayBeIn, type Table } from './table.ts'
 import { readingsOf, type Tag, tokensOf } from './tags.ts'
 import { irregular, neutral, type Token, turning } from './vocabulary.ts'
 
@@ -216,7 +216,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
         const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
         // "total distance in km" of a column without a unit
-        const isBare = tag.by === 'unit' && measures.some(({ unit }) => unit === undefined)
+        const { unit } = tag
+        const isBare = unit !== undefined && measures.some(each => mayBeIn(each, unit))
         return (
           isBare ||
           isGeneral ||
@@ -264,6 +265,7 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  // `did all of them together drive`
   if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
   if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
   if (

@@ -18,6 +18,10 @@ D1,2022-11-02 07:00,2022-11-02 19:20,Uma,15
 D2,2022-11-05 23:59,2022-11-07 08:00,Vic,0
 D3,2022-11-06 00:00,,Uma,90
 D4,2022-11-08 12:30,2022-11-09 10:00,Wes,25`,
+  'runs.csv': `run,kind,distance,fee
+R1,van,15,4.5
+R2,truck,20,3
+R3,van,90,8`,
   // more came back than went out
   'accounts.csv': `entry,kind,sum,clerk,remark
 1,credit,-12,Xan,
@@ -79,6 +83,15 @@ const asked: Readonly<
     ['deliveries.csv', 'Which driver had the most deliveries?', 'Uma'],
     ['visits.csv', 'What was the first guest of Nora?', undefined],
     ['visits.csv', 'Who stayed the most nights?', 'Rosa'],
+  ],
+  'a unit that no header writes is that of the column, where it can be': [
+    ['runs.csv', 'What is the total distance in km?', '125'],
+    ['runs.csv', 'What is the total fee in euros?', '15.5'],
+    ['runs.csv', 'What is the total distance in litres?', undefined],
+    ['runs.csv', 'What is the total fee in km?', undefined],
+  ],
+  'what all of some have done is a verb like any other': [
+    ['runs.csv', 'What distance did the vans together cover?', '105'],
   ],
   'a sign says what its words say': [
     ['visits.csv', 'How many guests had nights > 4?', '2'],
