@@ -158,10 +158,10 @@ const otherForms: readonly ((text: string, search: Search) => unknown)[] = [
       : text.trim().replace(/^["'`*]+|["'`*.]+$/g, ''),
 ]
 
-/** Whether an object has a field of the schema; without that, any object might seem to fit. */
+/** Whether an object has a field of the schema, if that names any; else any object might seem to fit. */
 function isKnown(value: unknown, { fields, isField }: Search): boolean {
   if (value === undefined) return false
-  if (!fields || !isObject(value) || isEmpty(value) || calledAs in value) return true
+  if (!fields?.length || !isObject(value) || isEmpty(value) || calledAs in value) return true
   return Object.keys(value).some(isField)
 }
 

@@ -70,19 +70,26 @@ interface Read {
 type Members = { readonly [name: string]: Json }
 
 const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
+/** What a reply may hold; a bent one is known by these names. */
+const sectionsOf = z.looseObject(
+  Object.fromEntries(
+    [...whole, 'results', 'parts', 'mend'].map(name => [name, z.unknown().optional()]),
+  ),
+)
 const anything = z.looseObject({})
 
 /** The sections of a reply; one that is not called by its name is the one that was asked for. */
 const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
   const sections = new Map<string, Said>()
   if (said.trim() === '' && calls.length > 0) return { sections }
-  const read = parseReply(said, anything)
+  const named = parseReply(said, sectionsOf)
+  if (named.ok) flatten(named.value as Members, '', false, sections)
+  if (sections.size > 0) return { sections }
+  const other = parseReply(said, anything, 'json')
   // words beside a tool call are thinking aloud
-  if (!read.ok) return { sections, ...(calls.length === 0 && { issues: read.issues }) }
-  const reply = read.value as Members
-  flatten(reply, '', false, sections)
-  if (sections.size === 0 && wanted.length === 1 && Object.keys(reply).length > 0)
-    sections.set(wanted[0]!, { value: reply, mends: false })
+  if (!other.ok) return { sections, ...(calls.length === 0 && { issues: other.issues }) }
+  if (wanted.length === 1 && Object.keys(other.value).length > 0)
+    sections.set(wanted[0]!, { value: other.value as Members, mends: false })
   return { sections }
 })
 

@@ -96,6 +96,28 @@ describe('a conversation about a question', () => {
     expect(requests).toHaveLength(1)
   })
 
+  const whole = say({ perceive, formalize, deliberate })
+  const bent: Readonly<Record<string, string>> = {
+    'in a fence': `\`\`\`json\n${whole}\n\`\`\``,
+    'after a sentence': `Here is what I found:\n\n${whole}`,
+    'before a sentence': `${whole}\nThat is the total of {value_column}.`,
+    'after a thought': `<think>The depot is {"depot": "Alder"}.</think>${whole}`,
+    'with a comma too many': whole.replace(/}$/, ',}'),
+    'with a bracket missing': whole.slice(0, -1),
+  }
+  test.each(Object.keys(bent))('reads a reply %s in one call', async name => {
+    const { answer, requests } = await asked([bent[name]!])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('reads a bent reply that is not called by the name of the section asked for', async () => {
+    const fenced = `The plan:\n\`\`\`json\n${say(deliberate)}\n\`\`\``
+    const { answer, requests } = await asked([say({ perceive, formalize }), fenced])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(2)
+  })
+
   test('asks for what is missing, and for that alone', async () => {
     const { answer, requests } = await asked([say({ perceive, formalize }), say({ deliberate })])
     expect(answer).toBe('19')
@@ -136,6 +158,20 @@ describe('a conversation about a question', () => {
     const shown = requests[1]!.messages.find(({ role }) => role === 'tool')
     expect(shown?.content).toMatch(/^\[c1\]\n[\s\S]*19/)
     expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
+  })
+
+  test('reads sections in a fence beside a call', async () => {
+    const look = {
+      name: 'table',
+      input: { file: 'crates.csv', sql: "SELECT SUM(weight) FROM t WHERE depot = 'Alder'" },
+    }
+    const results = {
+      s1: { newGroundBeliefs: [{ name: 'total', value: 19, evidence: { call: 'c1' } }] },
+    }
+    const fenced = `\`\`\`json\n${say({ perceive, formalize, deliberate: byModel })}\n\`\`\``
+    const { answer, requests } = await asked([{ text: fenced, calls: [look] }, say({ results })])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(2)
   })
 
   test('names a result that stood there before the step by its label, and the words that are not in it', async () => {
