@@ -20,16 +20,21 @@ export function itemsOf(value: Value): readonly (number | string)[] {
     .filter(item => item !== '')
 }
 
-/** The items in the order asked for: quantities and dates by size when all of them are, else as words. */
+/**
+ * The items in the order asked for: by their alphabet, or by size when all of them are quantities or
+ * dates. Names in the order of a size stay as they were found: what they are ordered by is not in them.
+ */
 export function ordered<Item extends number | string>(
   items: readonly Item[],
   order: AnswerForm['order'],
 ): readonly Item[] {
   if (order === undefined || order === 'as-found') return items
-  const sizes = order === 'alphabetical' ? undefined : (daysOf(items) ?? amountsOf(items))
-  const sizeOf = new Map(items.map((item, at) => [item, sizes?.[at] ?? 0]))
+  if (order === 'alphabetical') return items.toSorted(byWords)
+  const sizes = sizesOf(items)
+  if (!sizes) return items
+  const sizeOf = new Map(items.map((item, at) => [item, sizes[at]!]))
   const sign = order === 'descending' ? -1 : 1
-  return items.toSorted((a, b) => sign * (sizeOf.get(a)! - sizeOf.get(b)! || byWords(a, b)))
+  return items.toSorted((a, b) => sign * (sizeOf.get(a)! - sizeOf.get(b)!))
 }
 
 // --- internal ---
@@ -52,14 +57,20 @@ const bullet = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/
 const byWords = (a: number | string, b: number | string) =>
   String(a).localeCompare(String(b), 'en', { numeric: true })
 
-/** The items as days, when all of them are dates of one precision. */
+/** Numbers, days or amounts, when all of the items are such. */
+function sizesOf(items: readonly (number | string)[]): readonly number[] | undefined {
+  const numbers = items.filter(item => typeof item === 'number')
+  return numbers.length === items.length ? numbers : (daysOf(items) ?? amountsOf(items))
+}
+
+/** The items as days, when all of them are dates: as exact as the least exact of them. */
 function daysOf(items: readonly (number | string)[]): readonly number[] | undefined {
   const days = items.map(item => {
-    const { year, month = '', day = '' } = (typeof item === 'string' && readDate(item)) || {}
+    const { year, month = '', day = '' } = readDate(String(item)) ?? {}
     return year === undefined ? '' : year + month + day
   })
-  const alike = days.every(each => each !== '' && each.length === days[0]!.length)
-  return alike ? days.map(Number) : undefined
+  const length = Math.min(...days.map(each => each.length))
+  return length > 0 ? days.map(each => Number(each.slice(0, length))) : undefined
 }
 
 /** The items as numbers of one unit, when all of them are quantities and they measure the same. */

@@ -186,6 +186,17 @@ describe('a list', () => {
     [['2026', '5 June 2025'], { order: 'ascending' }, '5 June 2025, 2026'],
     [['June 2026', '5 June 2025'], { order: 'descending' }, 'June 2026, 5 June 2025'],
     [['June 2026', '5 June 2025'], { order: 'ascending' }, '5 June 2025, June 2026'],
+    [
+      ['May 2026', '5 April 2026', '9 May 2026'],
+      { order: 'ascending' },
+      '5 April 2026, May 2026, 9 May 2026',
+    ],
+    [
+      ['Blue Line', 'Norfreight', 'Kestrel'],
+      { order: 'descending' },
+      'Blue Line, Norfreight, Kestrel',
+    ],
+    [['Elm: 118', 'Ash: 54', 'Fir: 61'], { order: 'ascending' }, 'Elm: 118, Ash: 54, Fir: 61'],
     [['item 10', 'item 9'], { order: 'alphabetical' }, 'item 9, item 10'],
     [['3', 'two'], { unit: 'min' }, '3, two'],
     [['pear', 'Apple', 'fig'], { order: 'alphabetical' }, 'Apple, fig, pear'],
