@@ -1,10 +1,11 @@
-// What a model says that a message says, held against its words: a number that stands nowhere, the value
-// beside the one that is named, another number of decimals, another unit. One slip there and a plan that is
-// carried out by code gives the answer to another question.
+// What a model says that a message says, held against its words: a number that stands nowhere, a value of a
+// column that is named and left out, another number of decimals, another unit. One slip there and a plan that
+// is carried out by code gives the answer to another question.
 import type { AttachedFile } from '../../agent/state.ts'
 import { dimension, isSameUnit, parseUnit } from '../../plans/expressions/units.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { monthNumber } from '../../plans/text/months.ts'
 import { numberWords } from '../../plans/text/numerals.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 import { asPattern } from '../../plans/text/words.ts'
@@ -33,12 +34,13 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
   return [
     ...groundBeliefs.flatMap(({ name, value }) => {
       const [first] = numbersOutOfNowhere(value, heard.shown)
-      if (first !== undefined)
-        return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`
-      const meant = besides(value, said, heard)
-      if (meant === undefined) return []
-      return `${name} = ${show({ value })}: the message speaks of "${meant}", and no belief does; give the value that it names`
+      if (first === undefined) return []
+      return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`
     }),
+    ...leftOut(said, heard).map(
+      ({ column, value }) =>
+        `the message speaks of "${value}", a value of ${column}, and no belief does; give every value that it names`,
+    ),
     ...otherDecimals(form, heard),
     ...otherUnit(form, heard),
   ]
@@ -46,24 +48,43 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
 
 // --- internal ---
 
-/** A value of the same column that the message names, where it names this one not and no belief names that one. */
-function besides(
-  value: Value,
-  { groundBeliefs }: Said,
+/**
+ * The values of columns that the message names and that neither a belief nor the form of the answer speaks of.
+ * Where no other value of the column is believed, what is written small is a word like others, and a month
+ * stands in a date.
+ */
+function leftOut(
+  { groundBeliefs, answerContract = {} }: Said,
   { message, files }: Heard,
-): string | undefined {
+): readonly { readonly column: string; readonly value: string }[] {
+  const spoken = [...groundBeliefs.map(show), JSON.stringify(answerContract)].join('\n')
+  const believed = new Set(groundBeliefs.flatMap(({ value }) => [value].flat().map(String)))
   const columns = files.flatMap(file => file.columns ?? [])
-  const believed = groundBeliefs.map(belief => show(belief)).join('\n')
-  const strays = [value].flat().filter(item => typeof item === 'string' && !names(message, item))
-  return strays
-    .flatMap(item => columns.filter(({ values }) => values?.includes(String(item))))
-    .flatMap(({ values = [] }) => values)
-    .find(other => /\p{L}{3}/u.test(other) && names(message, other) && !names(believed, other))
+  const missing = columns.flatMap(({ name: column, values = [] }) => {
+    const filtered = values.some(each => believed.has(each))
+    const isName = (value: string) => /\p{Lu}/u.test(value) && monthNumber(value) === undefined
+    const wanted = values.filter(value => filtered || isName(value))
+    // "No, of the other depot" takes back what was said before
+    const last = message
+      .split('\n\n')
+      .findLast(part => wanted.some(value => isNamed(value, part, filtered)))
+    return wanted
+      .filter(value => isNamed(value, last ?? '', filtered) && !names(spoken, value))
+      .map(value => ({ column, value }))
+  })
+  return missing.filter(({ value }, index) => missing.findIndex(m => m.value === value) === index)
+}
+
+/** Whether a message names a value: words in any case where `loosely`, a code such as W4 or B as it is written. */
+function isNamed(value: string, message: string, loosely: boolean): boolean {
+  const isCode = !/\p{L}{3}/u.test(value)
+  if (isCode && (!/\p{L}/u.test(value) || /^[aAI]$/.test(value))) return false
+  return names(message, value, loosely && !isCode ? 'iu' : 'u')
 }
 
 /** Whether a text holds these words as words. */
-const names = (text: string, words: string | number | boolean) =>
-  new RegExp(`(?<![\\p{L}\\d])${asPattern(String(words))}(?![\\p{L}\\d])`, 'iu').test(text)
+const names = (text: string, words: string, flags = 'iu') =>
+  new RegExp(`(?<![\\p{L}\\d])${asPattern(words)}(?![\\p{L}\\d])`, flags).test(text)
 
 function otherDecimals({ decimals }: Form, { message }: Heard): string[] {
   const told = [

@@ -17,7 +17,7 @@ describe('a value of a column', () => {
   test('is the one that the message names, not another of its column', () => {
     expect(faults(message, { groundBeliefs: branch('Old Town') })).toEqual([])
     expect(faults(message, { groundBeliefs: branch('Harbour') })).toEqual([
-      'branch = Harbour: the message speaks of "Old Town", and no belief does; give the value that it names',
+      'the message speaks of "Old Town", a value of branch, and no belief does; give every value that it names',
     ])
   })
   test('may be one that the message means, where it names none or the named one is believed too', () => {
@@ -25,6 +25,38 @@ describe('a value of a column', () => {
     const both = [...branch('Old Town'), { name: 'other_branch', value: 'Harbour' }]
     expect(faults(message, { groundBeliefs: both })).toEqual([])
     expect(faults('What was the latest loan?', { groundBeliefs: branch('Harbour') })).toEqual([])
+  })
+  test('is missed beside another of its column, and where none of it is believed', () => {
+    const both = 'Which genres did members of Old Town or Mill Lane borrow?'
+    const missing = [expect.stringContaining('speaks of "Mill Lane", a value of branch,')]
+    expect(faults(both, { groundBeliefs: branch('Old Town') })).toEqual(missing)
+    expect(faults('Which genres at Mill Lane?', {})).toEqual(missing)
+    const list = [{ name: 'branches', value: ['Old Town', 'Mill Lane'] }]
+    expect(faults(both, { groundBeliefs: list })).toEqual([])
+    const described = [{ name: 'described', value: 'what members of Old Town or Mill Lane borrow' }]
+    expect(faults(both, { groundBeliefs: described })).toEqual([])
+    expect(faults('How many loans were returned late?', {})).toEqual([])
+    expect(
+      faults('Which genres at Mill Lane?\n\nNo, at Old Town.', {
+        groundBeliefs: branch('Old Town'),
+      }),
+    ).toEqual([])
+  })
+  test('may be a code, and a unit or a month is spoken of elsewhere', () => {
+    const codes = (name: string, values: readonly string[]) => (message: string, said: object) =>
+      unfounded(
+        { groundBeliefs: [], ...said },
+        { message, files: [{ columns: [{ name, type: 'text', values }] }], shown: message },
+      ).length
+    const warehouse = codes('warehouse_id', ['W1', 'W2', 'W4', 'B'])
+    const w1 = { groundBeliefs: [{ name: 'filter_value', value: 'W1' }] }
+    expect(warehouse('What is the total from W1 or W4?', w1)).toBe(1)
+    expect(warehouse('What is the total from W1, B and W4?', w1)).toBe(2)
+    expect(warehouse('What is the total from W1?', w1)).toBe(0)
+    const currency = codes('currency', ['EUR', 'USD'])
+    expect(currency('What is the total in EUR?', { answerContract: { unit: 'EUR' } })).toBe(0)
+    expect(codes('month', ['April', 'May'])('What was sold in May 2026?', {})).toBe(0)
+    expect(codes('code', ['A', 'I', '12'])('May I have a list of 12?', {})).toBe(0)
   })
 })
 
