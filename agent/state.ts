@@ -230,6 +230,8 @@ export interface StoredCall {
   readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
+  /** What was called says that it did not succeed; its words can be quoted all the same. */
+  readonly unsuccessful?: true
   /** How the conversation about the question names it: c1, c2, ... */
   readonly label?: string
   /** The id of the model's own call that this is the result of. */

@@ -68,6 +68,7 @@ export async function callTool(
     ...(result?.value !== undefined && { value: result.value }),
     ...(result?.unit !== undefined && { unit: result.unit }),
     ...(result?.links && { links: result.links }),
+    ...(result?.unsuccessful && { unsuccessful: true }),
     computes: tool.computes ?? false,
     failed: result === undefined,
     ...caller.kept,

@@ -55,9 +55,10 @@ export function weigh(
   without?: ReadonlySet<RuleName>,
 ): Claims {
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
+  const call = step.effect ? doneBy(seen.call) : seen.call
   const supports = supportStep(step, beliefs, {
     beliefs: seen.beliefs,
-    call: seen.call,
+    call,
     calls,
     question,
     ...(without && { without }),
@@ -74,11 +75,24 @@ export function weigh(
       if (support.doubt) doubts.push(support.doubt)
     }
   }
+  if (step.effect && calls.length > 0 && calls.every(id => call(id)?.failed))
+    faults.push(refused('provenance', undone, 'tool_error'))
   faults.push(...step.writes.flatMap(role => misfits(role, beliefs)))
   return { provenance, doubts, faults }
 }
 
 type Fault = Claims['faults'][number]
+
+/** `grep` without a match has read something; what was to change something and did not succeed has not. */
+const doneBy =
+  (find: View['call']): View['call'] =>
+  id => {
+    const call = find(id)
+    return call && { ...call, failed: call.failed || call.unsuccessful === true }
+  }
+
+const undone =
+  'the step is to change something, and every call it rests on failed; name the call that did it as evidence, or say in the summary that it could not be done'
 
 /**
  * Whether it is enough, for this step, that the belief came to be so. A reading of words may do where words are

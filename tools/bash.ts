@@ -203,6 +203,7 @@ function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): T
       lost,
     },
     ...(value !== undefined && { value }),
+    ...(exitCode !== 0 && { unsuccessful: true }),
   }
 }
 

@@ -31,6 +31,11 @@ export interface ToolResult {
   readonly unit?: string
   /** Pictures, for a model that sees; `content` has to do for one that does not. */
   readonly images?: readonly Picture[]
+  /**
+   * True when what was called says that it did not succeed, as a command does by another exit code than 0: its
+   * words can be quoted for what was read, but are no value by themselves and no sign that anything was done.
+   */
+  readonly unsuccessful?: boolean
   /** Web addresses that the result itself gives as hits or links: they are not put together from data. */
   readonly links?: readonly string[]
 }

@@ -70,7 +70,7 @@ async function byCode(
     return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
   const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
   const { label, result, error } = await calls.run(tool, parsed.data, filled)
-  const read = result && fromResult(result, role)
+  const read = result && !result.unsuccessful && fromResult(result, role)
   if (!read) {
     const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
     return { failed: `[${label}] ${said}` }

@@ -139,7 +139,10 @@ describe('everyday work', () => {
     expect(await value('seq 2')).toBeUndefined()
     const failed = await run('echo 5; false', at)
     expect(failed.value).toBeUndefined()
-    expect(failed.content).toContain('exit code 1')
+    expect(failed).toMatchObject({
+      unsuccessful: true,
+      content: expect.stringMatching(/^exit code 1/),
+    })
   })
 
   test('bc and calc reckon exactly and say what they cannot', async () => {
