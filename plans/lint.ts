@@ -102,7 +102,7 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
-/** Without the digits that only say how long or how exact something is: `\d{2}`, `round(x, 2)`, `{x:2}`. */
+/** Without the digits that only say how long or how exact something is: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`. */
 function withoutForm(text: string): string {
   return text
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
@@ -110,7 +110,9 @@ function withoutForm(text: string): string {
     .replace(/\b(?:substr|substring|left|right|lpad)\((?:[^()]|\([^()]*\))*\)/gi, call =>
       call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
-    .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/g, '$1)')
+    .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')
+    .replace(/\b(?:decimal|numeric)\(\s*\d{1,2}\s*(?:,\s*\d{1,2}\s*)?\)/gi, ' ')
+    .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/gi, '$1)')
 }
 
 /** The words of a text, each between spaces, so that one text holds another when its words do. */

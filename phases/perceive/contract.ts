@@ -18,6 +18,8 @@ export interface PerceiveReads {
   readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly NamedQuantity[]
+  /** The question before, which "and of the other one?" goes on from. */
+  readonly questionBefore?: string
   /** Set when the agent can recall what earlier sessions established. */
   readonly recalls?: true
 }
@@ -103,10 +105,11 @@ export function perceiveContract(
   near: readonly Plan[],
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
-  const told = ({ question, session }: PerceiveReads) =>
+  const told = ({ question, session, questionBefore }: PerceiveReads) =>
     present(
       `# Message\n${question}`,
       ...attached(files),
+      questionBefore !== undefined && `# The message before\n${questionBefore}`,
       session.length > 0 && `# Already believed in this session\n${beliefs(session)}`,
       ...nearPlans(near),
     )

@@ -46,18 +46,21 @@ export async function perceive(
     const { name, value, unit } = versions.at(-1)!
     return { name, value, unit }
   })
+  const questionBefore = session.length > 0 ? state.intentionHistory.last()?.question : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
     question: text,
     files: filesRead(files),
     session,
+    ...(questionBefore !== undefined && { questionBefore }),
     ...(recalls && { recalls: true as const }),
   }
   // a conversation begins with the plans that may serve, and with the whole of what is short
   const near = ctx.talk ? plansNear(text, files, ctx) : []
   const heard = () => {
     const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
-    return { message: text, files, shown: [message, ...session.map(show), ...returned].join('\n') }
+    const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
+    return { message: text, files, shown }
   }
   const reply = await ask(perceiveContract(previewed(files, ctx), near, heard), reads, {
     ctx,

@@ -62,7 +62,7 @@ export function composed(
   const text = blocks(
     ...news.filter(block => !held.includes(block)),
     ...refused.map(refusal),
-    refused.length > 0 && mending,
+    refused.some(({ address }) => address.endsWith('deliberate')) && mending,
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
   )
@@ -141,6 +141,7 @@ const remarks = ({ exchanges }: Conversing): readonly string[] =>
     .toArray()
     .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
 
+/** Of a plan, which is long; what else is refused is soon said again. */
 const mending =
   'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
 

@@ -90,4 +90,4 @@ export const unsupported = (why: string): Extract<Support, { readonly fault: str
 
 /** A value in a message. */
 export const said = (value: Quantity['value']): string =>
-  typeof value === 'string' ? JSON.stringify(value.slice(0, 160)) : String(value)
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 160)) : [value].flat().join('; ')

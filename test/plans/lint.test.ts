@@ -115,6 +115,9 @@ describe('what belongs to no question is left alone', () => {
   test.each([
     ['digits of a pattern', 'ground_belief(total) matches /^-?\\d+\\.\\d{2}$/', 'Give 2 decimals.'],
     ['places that are rounded to', 'round(total / (count + 1), 2)', 'Give two decimals.'],
+    ['places of SQL', 'SELECT ROUND(AVG("{column}"), 2) FROM t', 'Give 2 decimals.'],
+    ['a format', `SELECT printf('%.2f', AVG("{column}")) FROM t`, 'Give 2 decimals.'],
+    ['a width of numbers', 'SELECT CAST({total} AS DECIMAL(18, 2))', 'Give 2 decimals.'],
     ['the day of a date', 'a list of at least 1 items', 'Free are 1 May and 2026-12-01.'],
     ['a time standard', 'add the offset to UTC', 'The log is in UTC.'],
   ])('%s', (_, text, question) => {
