@@ -81,15 +81,18 @@ async function watched(
 ): Promise<void> {
   const { board, telling } = desk
   board.set({ turn: begun(Date.now()) })
+  desk.onOutcome = outcome => {
+    if (!signal.aborted) desk.say(...told(desk, outcome, question))
+  }
   try {
-    const outcome = await work()
-    if (outcome) desk.say(...told(desk, outcome, question))
+    await work()
   } catch (error) {
     const mendable = toCommandError(error)
     if (signal.aborted) desk.say(telling.paint.faint('stopped; what was learned is kept'))
     else if (mendable) desk.say(harmless(mendable.message))
     else throw error
   } finally {
+    desk.onOutcome = undefined
     board.set({ turn: undefined, asked: undefined })
   }
 }

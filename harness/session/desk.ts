@@ -8,6 +8,7 @@ import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
 import { defaultPolicy } from '../../agent/policy.ts'
 import type { Surroundings } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
+import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { createBrief } from '../terminal/brief.ts'
 import { approvalOf, permissionOf } from '../terminal/permission.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
@@ -48,6 +49,8 @@ export interface Desk {
   approving: boolean
   /** A plan of the library that is to be used where it fits. */
   preferred?: string | undefined
+  /** Takes what came of the question under way as soon as it is known: a review may follow. */
+  onOutcome?: ((outcome: Outcome) => void) | undefined
 }
 
 /** The desk of a session, on which nothing lies yet. */
@@ -148,6 +151,7 @@ function hearing(desk: Desk): Hearing {
       const budget =
         limits && spent && Object.keys(limits).length > 0 ? { limits, spent: spent() } : undefined
       change({ ...after(turn, event, state, provider.name), ...(budget && { budget }) })
+      if (event.type === 'intention-recorded') desk.onOutcome?.(outcomeOf(state, ''))
     },
     onStream: event => {
       const { turn } = board.get()

@@ -32,14 +32,20 @@ export async function openSession(
   const agent = await createAgent({ ...options, agent: remembering(agentNamed(name)) })
   const byRules = agent.model.provider.name === 'offline'
   const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
+    const recorded = agent.state().intentionHistory.size
     try {
       await orStopped(work, signal)
     } catch (error) {
-      const [root] = [...agent.state().begun.keys()].slice(-1)
-      if (!signal.aborted || root === undefined) throw error
-      agent.giveUp(root, 'stopped by you')
-      if (!byRules) await remember(agent, root)
-      throw error
+      // what is stopped after the answer is only the review
+      const isAnswered = agent.state().intentionHistory.size > recorded
+      if (!signal.aborted) throw error
+      if (!isAnswered) {
+        const [root] = [...agent.state().begun.keys()].slice(-1)
+        if (root === undefined) throw error
+        agent.giveUp(root, 'stopped by you')
+        if (!byRules) await remember(agent, root)
+        throw error
+      }
     }
     const outcome = outcomeOf(agent.state(), '')
     const { question, intention } = agent.state().intentionHistory.last()!

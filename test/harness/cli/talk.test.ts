@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { attachments } from '../../../harness/run/attachments.ts'
 import {
+  byCode,
   byModel,
   established,
   formalized,
@@ -29,12 +30,12 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type(`${rate(120)}\r${rate(200)}\r`)
     await sees(/\n {2}3 h\n[\s\S]*one that worked before[\s\S]*\n {2}5 h\n.*\n> $/)
     type('What is the sum of the price column in @s.csv?\r')
-    await sees(/\n {2}7\.5\n.*\n> $/)
+    await sees(/\n {2}7\.5\n[\s\S]*> $/)
     type('/file s.csv\rWhat is the mean of the price column?\r')
-    await sees(/these go with every question:\n[\s\S]*\n {2}3\.75\n.*\n> $/)
+    await sees(/these go with every question:\n[\s\S]*\n {2}3\.75\n[\s\S]*> $/)
     // what is changed of the session, and what is branched off it, keeps the file
     type('/name prices\r/fork\rWhat is the largest value of the price column?\r')
-    await sees(/called prices\n[\s\S]*session prices\n[\s\S]*\n {2}4\.5\n.*\n> $/)
+    await sees(/called prices\n[\s\S]*session prices\n[\s\S]*\n {2}4\.5\n[\s\S]*> $/)
     type('@no.csv too\r/plns\r/plans\r')
     await sees(
       /there is no file \S+no\.csv; check[\s\S]*did you mean \/plans\?\n[\s\S]*sum_of_table/,
@@ -70,6 +71,28 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await server.close()
   })
 
+  test('an answer is shown, and kept, before the review that follows it', async () => {
+    const cwd = folder()
+    const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
+    const server = await startChatServer(body => {
+      const purpose = purposeOf(body)
+      if (purpose === 'review') return { text: '', delayMs: 20_000 }
+      return { text: replies[purpose as keyof typeof replies] ?? '' }
+    })
+    const { type, sees, code } = talk('--model openai:m --talk separate', cwd, {
+      OPENAI_BASE_URL: server.baseURL,
+    })
+    await sees(ready)
+    type(`${question}\r${question}\r${question}\r`)
+    await sees(/(\n {2}3\n[\s\S]*){3}/)
+    await until(() => server.bodies.some(body => purposeOf(body) === 'review'))
+    type('\u0003')
+    await sees(/(\n {2}3\n[\s\S]*){3}session +now believes[\s\S]*> $/)
+    type('\u0003')
+    expect(await code).toBe(130)
+    await server.close()
+  })
+
   test('a person is asked for permission, and a line typed ahead gives none', async () => {
     const cwd = folder()
     const url = 'https://example.org/take?d=54'
@@ -92,7 +115,7 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     await sees(/read_page to https:\/\/example\.org\/take\?d=54 needs your permission[\s\S]*> $/)
     type('n\r')
     // what was typed ahead is the next question, and not lost
-    await sees(/> n\n[\s\S]*\n {2}3\n[\s\S]*\n {2}3\n.*\n> $/)
+    await sees(/> n\n[\s\S]*\n {2}3\n[\s\S]*\n {2}3\n[\s\S]*> $/)
     expect(JSON.stringify(server.bodies)).toContain('did not permit')
     type('\u0004')
     expect(await code).toBe(0)
