@@ -32,6 +32,10 @@ export const stated = (name: string, source = 'world'): NewBelief => ({
   provenance: 'given',
 })
 
+/** Why an agent that `does` something else leaves a question in words alone, and who answers it. */
+export const notAnswered = ({ agent }: Pick<Ctx, 'agent'>, does: string): string =>
+  `the agent ${agent} ${does} and answers no question; self-aware does, the agent where none is named`
+
 /** An intention in its plainest form, without parameters. */
 export const formed = (
   intention: string,

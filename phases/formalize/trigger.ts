@@ -1,4 +1,5 @@
 // Phase 2 of agents that speak AgentSpeak(L): the goal or event that was perceived is what is intended.
+import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { State } from '../../agent/state.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
@@ -7,13 +8,17 @@ import { parseProgram, parseTrigger, type Trigger } from '../../plans/agentspeak
 import { AgentSpeakError } from '../../plans/agentspeak/reader.ts'
 import { indicator, structure } from '../../plans/agentspeak/term.ts'
 import { ProgramData } from '../agentspeak/plans.ts'
-import { formed } from '../outcomes.ts'
+import { formed, notAnswered } from '../outcomes.ts'
 
 /**
  * Forms the intention `id`: `reach(home)` and `!reach(home)` are goals, `+b(1)` and `-b(1)` events. A
  * message without a goal pursues the first of its program, or nothing where there is none.
  */
-export async function formalize(id: string, state: State): Promise<IntentionFormed> {
+export async function formalize(
+  id: string,
+  state: State,
+  ctx: Pick<Ctx, 'agent'>,
+): Promise<IntentionFormed> {
   const { perception, failure } = state.perceptions.get(id)!
   const { text } = perception
   const unread = (failure: string) => ({ ...formed(id, '+!true/0', text), failure })
@@ -25,6 +30,8 @@ export async function formalize(id: string, state: State): Promise<IntentionForm
     return { ...intention, ...priorityOf(trigger) }
   } catch (error) {
     if (!(error instanceof AgentSpeakError)) throw error
+    if (perception.kind === 'question')
+      return unread(notAnswered(ctx, 'pursues goals such as reach(home)'))
     return unread(`"${text}" is no goal such as reach(home): ${error.message}`)
   }
 }

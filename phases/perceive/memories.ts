@@ -1,8 +1,9 @@
 // Phase 1 of a non-player character: what the world shows becomes facts for the
 // planner and memories in words for the reasoner; what has ended is remembered as no longer true.
+import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { NewBelief, Received, State } from '../../agent/state.ts'
-import { nothingNew, stated } from '../outcomes.ts'
+import { notAnswered, nothingNew, stated } from '../outcomes.ts'
 import { Character, memories, nameOfMemory } from '../planning/character.ts'
 import { believedFacts, Change } from '../planning/planning.ts'
 
@@ -10,10 +11,16 @@ import { believedFacts, Change } from '../planning/planning.ts'
  * An observation changes the facts and adds a memory for each change that is said in words: nothing
  * for what is believed already. A goal perception carries the character itself as its data.
  */
-export async function perceive(received: Received, state: State): Promise<BeliefsPerceived> {
+export async function perceive(
+  received: Received,
+  state: State,
+  ctx: Pick<Ctx, 'agent'>,
+): Promise<BeliefsPerceived> {
   const { id, perception } = received
   const event = nothingNew(received)
   if (perception.kind !== 'observation') {
+    if (perception.kind === 'question')
+      return { ...event, failure: notAnswered(ctx, 'plays a character in a world') }
     const { error } = Character.safeParse(perception.data)
     const [issue] = error?.issues ?? []
     if (!issue) return { ...event, desire: perception.text }

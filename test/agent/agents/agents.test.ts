@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest'
 import { agentNamed, agents } from '../../../agent/agents/agents.ts'
 import type { World } from '../../../agent/contract.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
+import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { noUsage, type Request } from '../../../agent/llm/provider.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { Perception } from '../../../agent/state.ts'
 import { explorerWorld } from '../../../harness/worlds/explorer/explorer.ts'
 import { paperGrid } from '../../../harness/worlds/explorer/grid.ts'
@@ -160,3 +163,18 @@ test('an agent that does not exist is named with those that do', () => {
     'no agent "reakt"; known are: self-aware, react, direct',
   )
 })
+
+test.each(['compiler', 'npc', 'rules', 'agentspeak'])(
+  '%s says that it answers no question, and who does',
+  async name => {
+    const agent = await createAgent({ agent: name, model: createProvider(scripted({})) })
+    const { satisfied, reason } = await agent.ask(question)
+    agent.close()
+    expect(satisfied).toBe(false)
+    expect(reason).toMatch(
+      new RegExp(
+        `^the agent ${name} [^:]* and answers no question; self-aware does, the agent where none is named$`,
+      ),
+    )
+  },
+)
