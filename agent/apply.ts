@@ -9,7 +9,7 @@ import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
 import { begun, formed, latest, none, nothing, opened, update } from './goals/intentions.ts'
 import { worded } from './plans/habits.ts'
-import { count, offered, reviewed, used } from './plans/known.ts'
+import { blamed, count, offered, reviewed, used } from './plans/known.ts'
 import { type Intention, rootOf, type State, stepKey, stepsIn, type Tried } from './state.ts'
 import { addTotals, noUsageTotals } from './usage.ts'
 import { Versioned } from './versioned.ts'
@@ -192,10 +192,6 @@ const changes: {
         tried: event.blameless ? tried : [...tried, { ...carried, cycle, failures: all }],
       }),
       groundBeliefs: settle(state.groundBeliefs, event.intention, steps, cycle),
-      planLibrary:
-        plan && !event.blameless
-          ? count(state.planLibrary, plan, 'failureCount')
-          : state.planLibrary,
     }
     const relearned = learnedAgain(state.groundBeliefs, event.intention, cycle)
     return dropped(revise(next, event.intention, relearned, event.at), event.intention)
@@ -230,7 +226,11 @@ const changes: {
     const next = {
       ...state,
       intentions: state.intentions.set(id, intention),
-      planLibrary: counted ? count(worded(state, event), plan, counter) : state.planLibrary,
+      planLibrary: blamed(
+        counted ? count(worded(state, event), plan, counter) : state.planLibrary,
+        before.tried,
+        event.declined,
+      ),
     }
     return root === id ? { ...next, currentIntention: latest(next) } : next
   },

@@ -165,6 +165,8 @@ export interface IntentionClosed extends Told<'intention-closed'> {
    * back. Absent where there was no answer.
    */
   readonly confidence?: number
+  /** With `failed`: what was looked at does not say what is asked for, so that no plan could have found it. */
+  readonly declined?: true
   readonly verdict?: Verdict
   /** What variables of the goal stand for, where it was reached without a plan. */
   readonly values?: Readonly<Record<string, Value>>

@@ -1,5 +1,6 @@
 // How intentions open, are kept after a rethink, are replaced with all that hangs on them, and end. Pure.
 import type { Aim, IntentionClosed, IntentionFormed, PlanSetAside } from '../event.ts'
+import { blamed } from '../plans/known.ts'
 import type { Intention, State } from '../state.ts'
 import { childId } from '../state.ts'
 
@@ -86,10 +87,12 @@ export function formed(state: State, event: IntentionFormed, at: number): State 
   })
   if (replaces === undefined) return { ...state, intentions, currentIntention: id }
   const reason = `replaced by ${id}`
+  const over = openBelow(state, replaces)
   const heir = { ...state.perceptions.get(replaces)!, id, intention: id, perceived: true }
   return {
     ...state,
-    intentions: openBelow(state, replaces).reduce(
+    planLibrary: over.reduce((all, { tried }) => blamed(all, tried), state.planLibrary),
+    intentions: over.reduce(
       (all, other) => all.set(other.id, { ...other, status: 'dropped', reason }),
       intentions,
     ),

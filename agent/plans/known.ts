@@ -2,7 +2,7 @@
 import { trustOf } from '../../plans/library/trust.ts'
 import { noStats, type Plan, type RunStats } from '../../plans/plan.ts'
 import type { LibraryReviewed, PlanSelected } from '../event.ts'
-import type { PlanLibraryState, State } from '../state.ts'
+import type { PlanLibraryState, State, Tried } from '../state.ts'
 
 /** The plans, in the order in which they came, where they are chosen from. */
 export function offered(state: State, plans: readonly Plan[] = []): State {
@@ -45,6 +45,23 @@ export function count(
   const stats: { -readonly [Name in keyof RunStats]: RunStats[Name] } = { ...before }
   stats[counter] += 1
   return { ...library, stats: library.stats.set(plan, stats) }
+}
+
+/**
+ * The library with a failure more of each plan that was tried in vain for a goal that is over. Where the goal
+ * was declined, as what was asked for is nowhere, only those whose own calls could not be made have failed.
+ */
+export function blamed(
+  library: PlanLibraryState,
+  tried: readonly Tried[],
+  declined = false,
+): PlanLibraryState {
+  return tried
+    .filter(({ failures }) => !declined || failures.some(({ mode }) => mode === 'tool_error'))
+    .reduce(
+      (all, { plan }) => (plan === undefined ? all : count(all, plan, 'failureCount')),
+      library,
+    )
 }
 
 /** The library as a review leaves it. */

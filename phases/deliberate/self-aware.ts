@@ -69,7 +69,8 @@ async function generated(
     if (steps.length === 0) {
       // said before anything was looked at it is a guess, unless the model stands by it
       const looked = attempt > 1 || hasLooked(intention, state)
-      if (unachievable && looked) return closed(intention.id, 'failed', unachievable)
+      if (unachievable && looked)
+        return { ...closed(intention.id, 'failed', unachievable), declined: true }
       refused.push([unachievable ? unseen : 'a plan has at least one step'])
       continue
     }
