@@ -35,7 +35,8 @@ export function quoteAt(text: string, index: number): string | undefined {
 /**
  * How `value` is written into `query` in the place of the slot at `at`, so that it stays one value there:
  * between quotes those in it are doubled; bare, a number or a plain word stays as it is, any other text
- * becomes a constant where something is compared or listed and a quoted name elsewhere.
+ * becomes a constant where something is compared or listed and a quoted name elsewhere. Behind a bare `in`
+ * stands a whole list.
  */
 export function inQuery(query: string, at: number, length: number, value: Value): string {
   const quote = quoteAt(query, at)
@@ -45,17 +46,20 @@ export function inQuery(query: string, at: number, length: number, value: Value)
       ? value.map(item => doubled(String(item), quote)).join(`${quote}, ${quote}`)
       : doubled([value].flat().join(', '), quote)
   const before = query.slice(0, at)
+  const listed = /\bin\s*$/i.test(before)
   const compared =
     /(?:[=<>]|\b(?:like|glob|then|else|between|between\s+\S+\s+and|in\s*\([^()]*))\s*$/i
   const bare = (item: string | number | boolean) => {
     if (typeof item !== 'string' || /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(item))
       return String(item)
-    if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(item) && !Array.isArray(value)) return item
-    return Array.isArray(value) || compared.test(before)
+    const isConstant = Array.isArray(value) || listed
+    if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(item) && !isConstant) return item
+    return isConstant || compared.test(before)
       ? `'${doubled(item, "'")}'`
       : `"${doubled(item, '"')}"`
   }
-  return [value].flat().map(bare).join(', ')
+  const items = [value].flat().map(bare).join(', ')
+  return listed ? `(${items})` : items
 }
 
 /** A query in one spelling: white space, the case of keywords, the end. What is quoted stays as it is. */

@@ -294,6 +294,7 @@ describe('in a query', () => {
     expect(run('SELECT {column} AS c FROM t', { column: 'a col' })).toEqual({ c: 'x' })
     expect(run('SELECT n FROM t WHERE "a col" = {v}', { v: "x' OR 1=1" })).toBeUndefined()
     expect(run('SELECT n FROM t WHERE "a col" IN ({v})', { v: ['y z', 'x'] })).toEqual({ n: 5 })
+    expect(run('SELECT n FROM t WHERE "a col" IN {v}', { v: ['y z', 'x'] })).toEqual({ n: 5 })
     expect(run(`SELECT n FROM t WHERE "a col" IN ('{v}')`, { v: ["o'", 'x'] })).toEqual({ n: 5 })
   })
 })
