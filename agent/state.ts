@@ -106,6 +106,8 @@ export interface StepResult {
   readonly lost?: boolean
   /** Why the step's executable form did not do, when a model took over. */
   readonly attempted?: string
+  /** The call that the executable form made then, where it came to one. */
+  readonly attemptedCall?: string
   /** What further variables of the plan stand for now. */
   readonly values?: Readonly<Record<string, Value>>
   /** What is believed from now on in the session, and what no longer. */

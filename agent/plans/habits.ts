@@ -4,6 +4,7 @@ import {
   counted,
   type Done,
   type Form,
+  failingSteps,
   type Practice,
   practisedPlan,
   wayOf,
@@ -47,6 +48,8 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
   // what was read by a wording teaches no other
   if (known && known.by !== 'model') return library
   if (perception.kind !== 'question' || !library.stats.has(planId) || !byCode(plan)) return library
+  if (failingSteps({ ...plan, stats: { now: library.stats.get(planId)! } }).length > 0)
+    return library
   // "and of those?" says what it says only after what was said before
   if (state.groundBeliefs.get('session')?.size) return library
   const perceived = [...(state.groundBeliefs.get(id) ?? [])].flatMap(([, versions]) =>
@@ -90,7 +93,8 @@ function practiceOf(
 ): { readonly way: Form; readonly practice: Practice } | undefined {
   const { result, verdict } = event
   if (step.action) {
-    if (!plan.origin.automated?.includes(step.id)) return undefined
+    if (!plan.origin.automated?.includes(step.id))
+      return impossible(state, event) ? { way: step.action, practice: 'failed' } : undefined
     // a model that went ahead for want of the tool says nothing about the form
     if (result.attempted === undefined && result.postconditionMet !== undefined) return undefined
     const did = result.attempted === undefined && verdict.passed
@@ -99,6 +103,14 @@ function practiceOf(
   const done = verdict.passed ? doneOf(state, event, plan, step) : undefined
   const way = done && wayOf(done)
   return way && JSON.stringify(way).length <= longest ? { way, practice: 'found' } : undefined
+}
+
+/** Whether the call that a plan was written with cannot be made, though the step can be carried out otherwise. */
+function impossible({ toolCalls }: State, { result, verdict }: StepFinished): boolean {
+  const { attemptedCall } = result
+  const call = attemptedCall === undefined ? undefined : toolCalls.get(attemptedCall)
+  // what only computes fails again; a search or a page may be there the next time
+  return verdict.passed && !!call?.computes && (call.failed || call.unsuccessful === true)
 }
 
 function doneOf(

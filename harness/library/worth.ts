@@ -1,6 +1,7 @@
 // What the plans of a library are worth: what became of their uses, by how much they raise the rate of
 // right outcomes, and which of them are not to be used.
 import { given } from '../../plans/given.ts'
+import { failingSteps } from '../../plans/habits/habits.ts'
 import { createBaselines } from '../../plans/library/baselines.ts'
 import { liftOf, outcomesOf } from '../../plans/library/lift.ts'
 import { quarantine } from '../../plans/library/select.ts'
@@ -26,8 +27,9 @@ export function worthOf(plans: Iterable<Plan>) {
       outcomes,
       models: modelsOf(plan),
       trust: trustOf(plan),
-      /** Steps that need no model, of all. */
-      executable: plan.steps.filter(step => step.action !== undefined).length,
+      /** Steps that need no model, of all: those that have an executable form which works. */
+      executable:
+        plan.steps.filter(step => step.action !== undefined).length - failingSteps(plan).length,
       ...given({
         /** Over doing without a plan; absent before the first outcome that counts. */
         lift: known ? liftOf(outcomes, baseline) : undefined,

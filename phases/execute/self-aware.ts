@@ -24,9 +24,15 @@ export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Pro
     const calls = callsOf(id, step, seen, ctx)
     const outcome = await byCode(step, seen, ctx, calls)
     if (outcome && 'summary' in outcome) return outcome
-    return byModel(id, step, seen, ctx, { calls, attempted: outcome?.failed })
+    return byModel(id, step, seen, ctx, calls, outcome)
   }
   return ctx.talk ? ctx.talk.during(id, work) : work()
+}
+
+/** What an executable form has tried in vain, with the call where it came to one. */
+interface Attempt {
+  readonly failed: string
+  readonly call?: string
 }
 
 /** The executable form, when the step has one that works here; otherwise the model takes over. */
@@ -35,7 +41,7 @@ async function byCode(
   seen: View,
   ctx: Ctx,
   calls: Calls,
-): Promise<StepResult | { readonly failed: string } | undefined> {
+): Promise<StepResult | Attempt | undefined> {
   const { beliefs } = seen
   const { action } = step
   const [role] = step.writes
@@ -73,7 +79,7 @@ async function byCode(
   const read = result && !result.unsuccessful && fromResult(result, role)
   if (!read) {
     const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
-    return { failed: `[${label}] ${said}` }
+    return { failed: `[${label}] ${said}`, call: calls.ids.at(-1)! }
   }
   const found = { name: role.role, ...read.value, source: tool.name }
   const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
@@ -93,7 +99,8 @@ async function byModel(
   step: Step,
   seen: View,
   ctx: Ctx,
-  { calls, attempted }: { readonly calls: Calls; readonly attempted: string | undefined },
+  calls: Calls,
+  attempt: Attempt | undefined,
 ): Promise<StepResult> {
   const { tools } = ctx.environment
   const executor: ToolExecutor = async call => {
@@ -109,7 +116,7 @@ async function byModel(
       ahead: ctx.talk !== undefined,
       files: seen.files,
       tools,
-      attempted,
+      attempted: attempt?.failed,
       tried: seen.intention.tried,
     }),
     faults: (reply: Executed) => faultsOf(claims(reply), step, seen, calls),
@@ -117,7 +124,9 @@ async function byModel(
   const { effect = false } = step
   const asking = { ctx, intention: id, step: step.id, tools, executor, effect, above: seen.above }
   const reply = await ask(contract, readsOf(step, seen), asking)
-  const tookOver = attempted === undefined ? {} : { attempted }
+  const tookOver = attempt
+    ? { attempted: attempt.failed, ...(attempt.call && { attemptedCall: attempt.call }) }
+    : {}
   if (!reply.ok) {
     const error = { mode: reply.mode, message: reply.why }
     return { summary: reply.why, beliefs: [], calls: calls.ids, error, ...tookOver }

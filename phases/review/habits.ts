@@ -6,12 +6,14 @@ import type { IntentionRecord, State } from '../../agent/state.ts'
 import {
   automated,
   brokenIn,
+  failingSteps,
+  freed,
   type Habit,
   habitsOf,
   practisedPlan,
 } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
-import type { Plan } from '../../plans/plan.ts'
+import type { Origin, Plan, PlanDraft } from '../../plans/plan.ts'
 import { originOf } from '../outcomes.ts'
 import { examine } from './acceptable.ts'
 
@@ -29,7 +31,8 @@ export function automate(root: string, state: State, ctx: Ctx): LibraryReviewed 
   const bases = new Set(plans.map(practisedPlan))
   const made = [...bases].flatMap(id => {
     const plan = known(id)
-    return plan && record ? (versionOf(plan, record, state, ctx) ?? []) : []
+    if (!plan || !record) return []
+    return freedOf(plan, record, state, ctx) ?? versionOf(plan, record, state, ctx) ?? []
   })
   if (broken.length + made.length === 0) return undefined
   return {
@@ -56,6 +59,21 @@ function takenBack(version: Plan, known: Known): readonly PlanDecision[] {
 const failure = ({ step, times }: Habit) =>
   `the executable form of ${step} failed ${times === 1 ? 'before it ever worked' : `${times} times`}`
 
+/** The plan with steps left to a model whose calls could not be made: it stands in for this one. */
+function freedOf(
+  plan: Plan,
+  record: IntentionRecord,
+  state: State,
+  ctx: Ctx,
+): PlanDecision | undefined {
+  const failing = failingSteps(plan)
+  if (plan.origin.automated || failing.length === 0) return undefined
+  const reason = failing.map(({ step }) => `the call of ${step} could not be made`).join('; ')
+  const more = { refines: plan.id, reason }
+  const refined = examined(freed(plan, failing), record, ctx, { plan, more }, state)
+  return refined && { plan: plan.id, decision: 'refine', reason, refined }
+}
+
 /** The version with every habit the plan has by now, unless it exists or something speaks against it. */
 function versionOf(
   plan: Plan,
@@ -66,20 +84,30 @@ function versionOf(
   if (plan.origin.automated) return undefined
   const habits = habitsOf(plan)
   if (habits.length === 0) return undefined
-  const { plan: draft, faults } = examine(automated(plan, habits), [record], '')
-  if (faults.length > 0) return undefined
   const reason = habits
     .map(({ step, times }) => `${step} was carried out the same way ${times} times`)
     .join('; ')
+  const more = { refines: plan.id, automated: habits.map(({ step }) => step), reason }
+  const refined = examined(automated(plan, habits), record, ctx, { plan, more }, state)
+  return refined && { plan: plan.id, decision: 'automate', reason, refined }
+}
+
+/** A version of the plan as it is kept, unless it exists, was removed, or something speaks against it. */
+function examined(
+  changed: PlanDraft,
+  record: IntentionRecord,
+  ctx: Ctx,
+  { plan, more }: { readonly plan: Plan; readonly more: Partial<Origin> },
+  state: State,
+): Plan | undefined {
+  const { plan: draft, faults } = examine(changed, [record], '')
+  if (faults.length > 0) return undefined
   const origin = originOf(ctx, plan.origin.model, {
-    refines: plan.id,
-    automated: habits.map(({ step }) => step),
-    reason,
+    ...more,
     seenQuestions: [...new Set([...plan.origin.seenQuestions, record.question])],
   })
-  const refined = identify(draft, origin)
+  const version = identify(draft, origin)
   const { plans, removed } = state.planLibrary
-  const exists = ctx.library.get(refined.id) ?? plans.get(refined.id)
-  if (exists || removed.has(refined.id)) return undefined
-  return { plan: plan.id, decision: 'automate', reason, refined }
+  const exists = ctx.library.get(version.id) ?? plans.get(version.id)
+  return exists || removed.has(version.id) ? undefined : version
 }

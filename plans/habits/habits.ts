@@ -2,7 +2,7 @@
 // executable form, in a version of the plan that is used instead; the plan itself is kept, and counts.
 import { z } from 'zod'
 import { canonical } from '../canonical.ts'
-import { Action, type Plan, type PlanDraft, type Role } from '../plan.ts'
+import { Action, type Plan, type PlanDraft, type Role, totals } from '../plan.ts'
 import { type Form, sumOfWays, type Ways } from './ways.ts'
 
 export { misplaced } from './slotting.ts'
@@ -51,6 +51,30 @@ export function brokenIn(version: Plan, plan: Pick<Plan, 'stats'>): readonly Hab
     const failed = action && version.origin.automated?.includes(id) && fails(ways, id, action)
     return failed ? [{ step: id, action, times: failed }] : []
   })
+}
+
+/** Steps whose written form code fails at: in every use of the plan, or more than once. */
+export function failingSteps({ steps, stats }: Pick<Plan, 'steps' | 'stats'>): readonly Habit[] {
+  const ways = waysOf({ stats })
+  const { useCount } = totals({ stats })
+  return steps.flatMap(({ id, action }): Habit[] => {
+    const times = (action && ways[id]?.[canonical(action)]?.failed) ?? 0
+    return action && times > 0 && (times > 1 || times >= useCount)
+      ? [{ step: id, action, times }]
+      : []
+  })
+}
+
+/** The content of `plan` with these steps left to a model, which is free in how it carries them out. */
+export function freed(plan: Plan, steps: readonly Pick<Habit, 'step'>[]): PlanDraft {
+  const { id: _, stats: __, origin: ___, ...draft } = plan
+  const free = new Set(steps.map(({ step }) => step))
+  return {
+    ...draft,
+    steps: plan.steps.map(({ action, ...step }) =>
+      action && !free.has(step.id) ? { ...step, action } : step,
+    ),
+  }
 }
 
 /** The content of `plan` with its habits as executable forms, and the units these take for granted. */
