@@ -4,6 +4,7 @@ import type { PlanDraft, Step } from '../plan.ts'
 import { printTerm } from './print.ts'
 import {
   type Clause,
+  isTrue,
   marks,
   type Operation,
   parseOperation,
@@ -13,7 +14,8 @@ import {
   type Trigger,
 } from './program.ts'
 import { parseTerm } from './reader.ts'
-import { indicator, type Structure, structure, type Term, variable } from './term.ts'
+import { anyLike, indicator, type Structure, structure } from './term.ts'
+import { isTriggerType } from './values.ts'
 
 /** What plans for a trigger are looked up by: `+!reach/1`. */
 export function triggerType({ sign, kind, literal }: Trigger): string {
@@ -62,7 +64,7 @@ export function toDraft({ label, trigger, context, body }: Clause): PlanDraft {
  * ```
  */
 export function fromDraft(draft: PlanDraft): Clause | undefined {
-  if (!/^[+-][!?]?[~\w.]/.test(draft.intentionType)) return undefined
+  if (!isTriggerType(draft.intentionType)) return undefined
   const { label, trigger } = parseProgram(`${draft.goal}.`).clauses[0]!
   const operations = draft.steps.map(operationOf)
   if (operations.includes(undefined)) return undefined
@@ -71,7 +73,7 @@ export function fromDraft(draft: PlanDraft): Clause | undefined {
     trigger,
     context: draft.contextConditions.map(parseTerm),
     body: (operations as Operation[]).filter(
-      ({ type, term }) => type !== 'execute' || !isNothing(term),
+      ({ type, term }) => type !== 'execute' || !isTrue(term),
     ),
   }
 }
@@ -94,14 +96,6 @@ export function operationOf({ action }: Step): Operation | undefined {
   return { type: removed === undefined ? 'add' : 'update', term: parseTerm(added) }
 }
 
-/** Every belief of the name and arity of `term`. */
-function anyLike({ name, args }: Structure): Structure {
-  return structure(
-    name,
-    args.map(() => variable('_')),
-  )
-}
-
 // --- internal ---
 
 const nothing: Step = {
@@ -114,8 +108,6 @@ const nothing: Step = {
   action: { add: {}, remove: [] },
   postcondition: '',
 }
-
-const isNothing = (term: Term) => indicator(term) === 'true/0'
 
 function formOf({ type, term }: Operation): Pick<Step, 'kind' | 'action' | 'effect'> {
   const said = printTerm(term)

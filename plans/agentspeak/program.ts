@@ -213,5 +213,6 @@ function readOperation(cursor: Cursor): Operation {
     : { type: 'evaluate', term }
 }
 
-const isTrue = (term: Term) =>
+/** Whether it is `true`, of which nothing is said. */
+export const isTrue = (term: Term): boolean =>
   term.type === 'structure' && term.name === 'true' && term.args.length === 0 && !term.annotations

@@ -69,6 +69,13 @@ export function plain(term: Structure): Structure {
   return term.annotations ? structure(term.name, term.args) : term
 }
 
+/** Every belief of the name and arity of `term`. */
+export const anyLike = ({ name, args }: Structure): Structure =>
+  structure(
+    name,
+    args.map(() => variable('_')),
+  )
+
 /** The terms that a term is made of: arguments and annotations, or items and what follows them. */
 export function partsOf(term: Term): readonly Term[] {
   switch (term.type) {

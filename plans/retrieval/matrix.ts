@@ -10,33 +10,34 @@ export interface Judged {
   readonly sentence?: string
 }
 
-/** What judging cost. */
-export interface PairCount {
-  /** Statements times sentences. */
-  readonly pairs: number
-  /** How many of them had not been judged before. */
-  readonly judged: number
+/** What was found about each statement, and what judging cost. */
+export interface Judgement {
+  readonly found: readonly Judged[]
+  readonly count: {
+    /** Statements times sentences. */
+    readonly pairs: number
+    /** How many of them had not been judged before. */
+    readonly judged: number
+  }
 }
 
-/** Judges statements by sentences and keeps what it found, pair by pair. */
-export interface Matrix {
-  /**
-   * One result for each statement, in their order. Statements that miss the same sentences go to `entail`
-   * in one batch. Rejects as `entail` does.
-   */
-  judge(
-    entail: Entail,
-    sentences: readonly string[],
-    statements: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<{ readonly found: readonly Judged[]; readonly count: PairCount }>
-}
-
-/** A matrix that knows nothing yet; it is for one way of deciding. */
-export function createMatrix(): Matrix {
+/**
+ * Judges statements by sentences and keeps what it found, pair by pair. It knows nothing yet, and is for one
+ * way of deciding.
+ */
+export function createMatrix() {
   let pairs = noPairs()
   return {
-    async judge(entail, all, wanted, signal) {
+    /**
+     * One result for each statement, in their order. Statements that miss the same sentences go to `entail`
+     * in one batch. Rejects as `entail` does.
+     */
+    async judge(
+      entail: Entail,
+      all: readonly string[],
+      wanted: readonly string[],
+      signal?: AbortSignal,
+    ): Promise<Judgement> {
       if (pairs.places.size * pairs.rows.size > mostPairs) pairs = noPairs()
       const { places, rows } = pairs // another call may begin anew while this one waits
       const sentences = [...new Set(all)]

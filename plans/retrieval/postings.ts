@@ -14,18 +14,8 @@ interface Hits {
 /** A word of a plan or a query, and how much more than another it counts. */
 export type Weighted = ReadonlyMap<string, number>
 
-interface Postings {
-  /** Gives the plan a number. Numbers are given in order and never twice. */
-  add(words: Weighted): number
-  remove(plan: number): void
-  /** At most about `limit` plans, with how near they are: 1 says the same, 0 has no word in common. */
-  search(query: Weighted, limit: number): Hits
-  /** Plans that have not been removed. */
-  readonly size: number
-}
-
 /** An empty index. */
-export function createPostings(): Postings {
+export function createPostings() {
   const index: Index = {
     numbers: new Map(),
     lists: [],
@@ -35,7 +25,8 @@ export function createPostings(): Postings {
   }
   const { lists, documents } = index
   return {
-    add(weighted) {
+    /** Gives the plan a number. Numbers are given in order and never twice. */
+    add(weighted: Weighted): number {
       const plan = documents.length
       const words = Int32Array.from(weighted.keys(), word => numberOf(index, word))
       documents.push({ words, weights: Float32Array.from(weighted.values()) })
@@ -46,7 +37,7 @@ export function createPostings(): Postings {
       index.size++
       return plan
     },
-    remove(plan) {
+    remove(plan: number): void {
       const document = documents[plan]
       if (!document) return
       documents[plan] = undefined
@@ -58,7 +49,9 @@ export function createPostings(): Postings {
           list.plans = list.plans.filter(each => documents[each] !== undefined)
       }
     },
-    search: (query, limit) => search(index, query, limit),
+    /** At most about `limit` plans, with how near they are: 1 says the same, 0 has no word in common. */
+    search: (query: Weighted, limit: number): Hits => search(index, query, limit),
+    /** Plans that have not been removed. */
     get size() {
       return index.size
     },

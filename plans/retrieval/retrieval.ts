@@ -17,7 +17,7 @@ import {
 } from './fit.ts'
 import { gistOf, gistOfAll } from './gist.ts'
 import { createPostings, type Weighted } from './postings.ts'
-import { createStructures, type Structures } from './structures.ts'
+import { createStructures } from './structures.ts'
 
 export type { PlanQuery } from './fit.ts'
 
@@ -40,25 +40,17 @@ export interface Shortlist {
   readonly abstained?: string
 }
 
-/** An in-memory index over plans; at 100,000 plans an exact answer takes well under a millisecond. */
-interface PlanIndex {
-  /** Adds a plan, or replaces the plan of the same id. */
-  add(plan: Plan): void
-  remove(id: string): void
-  get(id: string): Plan | undefined
-  /** At most `limit` (5) plans that fit exactly, best statistics first; a look-up, without any search. */
-  exact(query: PlanQuery, limit?: number): readonly Plan[]
-  /** At most `limit` (5) plans of each sort. */
-  shortlist(query: PlanQuery, limit?: number): Shortlist
-}
-
-/** Builds an index over `plans`. Ids must name the content (`identify`): a known id is not read again. */
-export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
+/**
+ * An in-memory index of plans, empty yet. Ids must name the content (`identify`): a known id is not read
+ * again. At 100,000 plans those that fit exactly take well under a millisecond.
+ */
+export function createIndex() {
   const entries = new Map<string, Entry>()
   const byNumber: (Entry | undefined)[] = []
   const postings = createPostings()
   const structures = createStructures<Entry>(better)
 
+  /** Adds a plan, or replaces the plan of the same id. */
   const add = (plan: Plan) => {
     const known = entries.get(plan.id)
     if (known) structures.remove(known.structure, known)
@@ -81,7 +73,8 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
     structures.remove(entry.structure, entry)
     postings.remove(entry.number)
   }
-  const shortlist = (query: PlanQuery, limit = 5): Shortlist => {
+  /** At most `limit` plans of each sort. */
+  const shortlist = (query: PlanQuery, limit: number): Shortlist => {
     const wanted = wantedOf(query)
     const exact = fitting(structures, wanted, limit)
     const { type, schemaBeliefs, roles } = query
@@ -103,14 +96,12 @@ export function createIndex(plans: Iterable<Plan> = []): PlanIndex {
       ...(empty && { abstained: whyNone(postings.size, known, found[0]?.near) }),
     }
   }
-
-  for (const plan of plans) add(plan)
   return {
     add,
     remove,
-    get: id => entries.get(id)?.plan,
-    exact: (query, limit = 5) => fitting(structures, wantedOf(query), limit),
     shortlist,
+    /** At most `limit` plans that fit exactly, best statistics first; a look-up, without any search. */
+    exact: (query: PlanQuery, limit: number) => fitting(structures, wantedOf(query), limit),
   }
 }
 
@@ -149,7 +140,11 @@ function better(a: Entry, b: Entry): number {
 }
 
 /** The best plans that fit in all. */
-function fitting(structures: Structures<Entry>, wanted: Wanted, limit: number): readonly Plan[] {
+function fitting(
+  structures: ReturnType<typeof createStructures<Entry>>,
+  wanted: Wanted,
+  limit: number,
+): readonly Plan[] {
   return structures
     .near(wanted)
     .filter(({ structure }) => structureMisfits(structure, wanted).next().done)

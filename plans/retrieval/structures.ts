@@ -10,17 +10,8 @@ interface Shelf<T> {
   readonly filedUnder: string
 }
 
-export interface Structures<T> {
-  add(structure: Structure, member: T): void
-  remove(structure: Structure, member: T): void
-  /** The structure held under that key. */
-  held(key: string): Structure | undefined
-  /** Every structure of the wanted type all of whose conditions and parameters the query offers. */
-  near(wanted: Wanted): IteratorObject<Shelf<T>>
-}
-
 /** An empty set of shelves; `better` orders the members of one and is never 0 for two of them. */
-export function createStructures<T>(better: (a: T, b: T) => number): Structures<T> {
+export function createStructures<T>(better: (a: T, b: T) => number) {
   const shelves = new Map<string, Shelf<T>>()
   const byNeed = new Map<string, Set<Shelf<T>>>()
   const shelfOf = (structure: Structure): Shelf<T> => {
@@ -38,12 +29,13 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
   const placeOf = (member: T, members: readonly T[]) =>
     firstPlace(members.length, at => members[at] === member || better(members[at]!, member) >= 0)
   return {
-    held: key => shelves.get(key)?.structure,
-    add(structure, member) {
+    /** The structure held under that key. */
+    held: (key: string) => shelves.get(key)?.structure,
+    add(structure: Structure, member: T): void {
       const { members } = shelfOf(structure)
       members.splice(placeOf(member, members), 0, member)
     },
-    remove(structure, member) {
+    remove(structure: Structure, member: T): void {
       const shelf = shelves.get(structure.key)
       const at = shelf ? placeOf(member, shelf.members) : -1
       if (!shelf || shelf.members[at] !== member) return
@@ -52,7 +44,8 @@ export function createStructures<T>(better: (a: T, b: T) => number): Structures<
       shelves.delete(structure.key)
       byNeed.get(shelf.filedUnder)!.delete(shelf)
     },
-    *near({ type, conditions, roles }) {
+    /** Every structure of the wanted type all of whose conditions and parameters the query offers. */
+    *near({ type, conditions, roles }: Wanted) {
       for (const need of new Set(['', ...conditions, ...roles.keys()]))
         for (const shelf of byNeed.get(`${type}\n${need}`) ?? []) {
           const { structure } = shelf

@@ -2,7 +2,7 @@
 // rule is for, and every statement of its context has to follow from what is believed.
 import { memo, memoOf } from '../memo.ts'
 import type { Plan } from '../plan.ts'
-import type { Judged, Matrix } from '../retrieval/matrix.ts'
+import type { Judged, Judgement } from '../retrieval/matrix.ts'
 import { slots } from '../template.ts'
 import { fillPartly, matchClause, matchTask, type Values, wordsOf } from './match.ts'
 import { type Statement, statementOf } from './rule.ts'
@@ -28,7 +28,7 @@ export interface Applicable {
 export type Judge = (
   sentences: readonly string[],
   statements: readonly string[],
-) => ReturnType<Matrix['judge']>
+) => Promise<Judgement>
 
 /** What came of all rules, and what it took. */
 export interface Found {

@@ -43,6 +43,9 @@ if (import.meta.main) await asProgram(retrieval)
 
 // --- internal ---
 
+/** Plans of each sort that are asked for. */
+const most = 5
+
 function sizesOf({ flags, rest }: Given): readonly number[] {
   return (rest.length > 0 ? rest : String(flags.sizes).split(',')).map(Number)
 }
@@ -51,14 +54,15 @@ async function measure(size: number) {
   const random = createRandom(size)
   const plans = Array.from({ length: size }, () => samplePlan(random))
   const begun = performance.now()
-  const index = createIndex(plans)
+  const index = createIndex()
+  for (const plan of plans) index.add(plan)
   const build = performance.now() - begun
   const known = Array.from({ length: 200 }, () => queryFor(plans[random(size)]!, random))
   const near = known.map(query => ({ ...query, type: `${query.type}_in_steps` }))
   const added = Array.from({ length: 200 }, () => samplePlan(random))
-  const missed = known.filter(query => index.exact(query).length === 0).length
+  const missed = known.filter(query => index.exact(query, most).length === 0).length
   if (missed > 0) throw new Error(`${missed} of the known plans were not found exactly`)
-  const shown = near.map(query => shownOf(index.shortlist(query).candidates.map(c => c.plan)))
+  const shown = near.map(query => shownOf(index.shortlist(query, most).candidates.map(c => c.plan)))
   const library = memoryLibrary(plans)
   const records: number[] = []
   for (const plan of Array.from({ length: 50 }, () => samplePlan(random))) {
@@ -71,15 +75,15 @@ async function measure(size: number) {
     build: rounded(build),
     ...spread(
       'exact',
-      timed(known, query => index.exact(query)),
+      timed(known, query => index.exact(query, most)),
     ),
     ...spread(
       'shortlist',
-      timed(near, query => index.shortlist(query)),
+      timed(near, query => index.shortlist(query, most)),
     ),
     ...spread(
       'common',
-      timed(commonQueries, query => index.shortlist(query)),
+      timed(commonQueries, query => index.shortlist(query, most)),
     ),
     ...spread(
       'add',

@@ -3,12 +3,6 @@
 /** An encoding by the name that `TextDecoder` has for it, such as `utf-8` or `shift_jis`. */
 export type Encoding = string
 
-/** An encoding, and whether anything but the look of the bytes speaks for it. */
-interface FoundEncoding {
-  readonly name: Encoding
-  readonly certain: boolean
-}
-
 /** The name `TextDecoder` has for an encoding; `undefined` for one it does not know. */
 export function encodingNamed(label: string): Encoding | undefined {
   try {
@@ -21,9 +15,12 @@ export function encodingNamed(label: string): Encoding | undefined {
 /**
  * The encoding of a text by its first bytes. A byte order mark or valid UTF-8 proves it; else a
  * declaration in the text (HTML, XML) is followed; else the first whose usual characters make up enough of
- * it; windows-1252 is left for the rest.
+ * it; windows-1252 is left for the rest. It is `certain` when anything but the look of the bytes speaks for it.
  */
-export function encodingOf(head: Buffer, declared?: string): FoundEncoding {
+export function encodingOf(
+  head: Buffer,
+  declared?: string,
+): { readonly name: Encoding; readonly certain: boolean } {
   const marked = markedEncoding(head)
   if (marked !== undefined) return { name: marked, certain: true }
   if (isUtf8(head)) return { name: 'utf-8', certain: true }

@@ -20,7 +20,7 @@ import {
 import { childTransport } from './child.ts'
 import { createMeter, type Meter, metered } from './meter.ts'
 import type { Address, Program, Reached } from './settings.ts'
-import { masked, plain } from './words.ts'
+import { masked, plain, withTexts } from './words.ts'
 
 /** Requests that a client makes of a server, with the form of the reply. */
 const requests = {
@@ -86,7 +86,7 @@ export async function connect(
         onprogress: () => undefined,
         ...(calling && { signal: calling }),
       })
-      return withoutSecrets(reply as Result, secrets) as never
+      return withTexts(reply as Result, text => masked(text, secrets)) as never
     } catch (error) {
       if (calling?.aborted) throw calling.reason
       throw failed(error, seconds)
@@ -211,15 +211,4 @@ function wordsOf(error: unknown, ended: string | undefined, seconds: number): st
   if (/ZodError|SyntaxError/.test(kind) || /content type/.test(said))
     return 'answers in a form that is not MCP'
   return `failed: ${said.replace(/^MCP error -?\d+: /, '')}`
-}
-
-/** A reply in which no text holds a secret. */
-function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
-  if (secrets.length === 0) return value
-  if (typeof value === 'string') return masked(value, secrets) as Value
-  if (Array.isArray(value)) return value.map(each => withoutSecrets(each, secrets)) as Value
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, withoutSecrets(each, secrets)]),
-  ) as Value
 }

@@ -3,18 +3,10 @@
 /** Bytes and messages that a server may send for each request. */
 const [mostBytes, mostMessages] = [8_000_000, 10_000]
 
-export interface Meter {
-  readonly most: number
-  /** What was too much, as the end of a sentence; undefined as long as nothing was. */
-  exceeded(): string | undefined
-  /** Throws when it has become too much since the last request. */
-  bytes(count: number): void
-  message(): void
-  reset(): void
-}
+export type Meter = ReturnType<typeof createMeter>
 
 /** A meter that calls `stop` as soon as it is too much. */
-export function createMeter(stop: () => void): Meter {
+export function createMeter(stop: () => void) {
   let [bytes, messages] = [0, 0]
   let exceeded: string | undefined
   const check = () => {
@@ -26,8 +18,10 @@ export function createMeter(stop: () => void): Meter {
   }
   return {
     most: mostBytes,
+    /** What was too much, as the end of a sentence; undefined as long as nothing was. */
     exceeded: () => exceeded,
-    bytes(count) {
+    /** Throws when it has become too much since the last request. */
+    bytes(count: number): void {
       bytes += count
       check()
     },

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import { z } from 'zod'
 import type { ArgumentRole } from '../tool.ts'
-import { plain } from './words.ts'
+import { plain, withTexts } from './words.ts'
 
 /** JSON Schema of an object, as a server gives it. */
 export type InputSchema = Readonly<Record<string, unknown>>
@@ -15,7 +15,9 @@ const [mostCharacters, mostDepth] = [40_000, 12]
 export function usableSchema(given: InputSchema): InputSchema | undefined {
   const { $schema: _, $id: __, id: ___, ...rest } = given
   if (JSON.stringify(rest).length > mostCharacters || depthOf(rest) > mostDepth) return undefined
-  return cleaned({ ...rest, type: 'object' }) as InputSchema
+  return withTexts({ ...rest, type: 'object' }, (text, name) =>
+    said.includes(name) ? plain(text, 300) : text,
+  )
 }
 
 /** A zod type of what the schema takes. What is beyond the schema's own rules, the server refuses itself. */
@@ -46,19 +48,8 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-/** Words for the model within a schema, as `plain` has them. */
-function cleaned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(cleaned)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      ['description', 'title', '$comment'].includes(name) && typeof each === 'string'
-        ? plain(each, 300)
-        : cleaned(each),
-    ]),
-  )
-}
+/** Members of a schema that are words for the model. */
+const said = ['description', 'title', '$comment']
 
 interface Check {
   (value: unknown): boolean

@@ -2,6 +2,7 @@
 // another of the same name.
 import { z } from 'zod'
 import { fingerprint } from '../../plans/canonical.ts'
+import { withTexts } from './words.ts'
 
 /** What both kinds of servers may be given. */
 const shared = {
@@ -62,13 +63,7 @@ export function filledIn(
       if (secret.test(wanted) || text.trim() === `Bearer \${${wanted}}`) secrets.add(value)
       return value
     })
-  const all = <Value>(value: Value): Value => {
-    if (typeof value === 'string') return fill(value) as Value
-    if (Array.isArray(value)) return value.map(all) as Value
-    if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, all(each)])) as Value
-  }
-  const filled = all(settings)
+  const filled = withTexts(settings, fill)
   return { name, settings: filled, secrets: [...secrets].filter(each => each.length > 3) }
 }
 

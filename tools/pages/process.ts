@@ -1,5 +1,6 @@
 // The process in which pages are decoded and read; what it is asked, and what it gives.
 import { isUtf8 } from 'node:buffer'
+import { encodingNamed, markedEncoding } from '../files/encodings.ts'
 import { serve } from '../isolated.ts'
 import { visible } from './markdown.ts'
 import { type PageText, pageText } from './text.ts'
@@ -42,44 +43,28 @@ function indented(text: string): string {
 
 /** Text by its byte order mark, else by the header, the page's own word, or what the bytes show. */
 function decoded(bytes: Uint8Array, header: string | undefined, html: boolean): string {
-  const marked = /^(efbbbf|fffe|feff)/.exec(Buffer.from(bytes.subarray(0, 3)).toString('hex'))?.[1]
-  if (marked !== undefined) return decode(bytes, byMark[marked]!)!
+  const decode = (encoding: string) => new TextDecoder(encoding).decode(bytes)
+  const marked = markedEncoding(Buffer.from(bytes.subarray(0, 3)))
+  if (marked !== undefined) return decode(marked)
   const own = html || header === undefined ? ownWord(bytes) : undefined
-  const said = [header, own].find(
-    label => label !== undefined && decode(bytes.subarray(0, 0), label) !== undefined,
-  )
-  const label = said === undefined ? undefined : new TextDecoder(said).encoding
-  if (label?.startsWith('utf-16') && bytes.length > 1) return decode(bytes, label)!
-  const utf8 = decode(bytes, 'utf-8')!
+  const label = encodingNamed(header ?? '') ?? encodingNamed(own ?? '')
+  if (label?.startsWith('utf-16') && bytes.length > 1) return decode(label)
+  const utf8 = decode('utf-8')
   const beyond = utf8.match(/[^\0-\x7f]/gu)?.length ?? 0
   const broken = utf8.match(/\ufffd/g)?.length ?? 0
   // text of another set that happens to be UTF-8 is short or belongs to sets of several bytes
   const evident = whole(bytes) && beyond > (label !== undefined && severalBytes.test(label) ? 8 : 0)
   if (evident || (beyond === 0 && !label?.startsWith('iso-2022'))) return utf8
   if (label === undefined || label === 'utf-8')
-    return 2 * broken > beyond ? decode(bytes, 'windows-1252')! : utf8
-  return decode(bytes, label)!
+    return 2 * broken > beyond ? decode('windows-1252') : utf8
+  return decode(label)
 }
 
-const byMark: Readonly<Record<string, string>> = {
-  efbbbf: 'utf-8',
-  fffe: 'utf-16le',
-  feff: 'utf-16be',
-}
 const severalBytes = /^(gb|big5|shift_jis|euc|iso-2022)/
 
 /** True for UTF-8 whose last character may be cut off. */
 function whole(bytes: Uint8Array): boolean {
   return [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
-}
-
-/** Undefined for a character set that does not exist. */
-function decode(bytes: Uint8Array, label: string): string | undefined {
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** The character set that the page names in its first bytes. */

@@ -24,29 +24,23 @@ export interface Searched {
   readonly limit: number
 }
 
-/** Results kept on disk; see `openCache`. */
-export interface SearchCache {
-  /** The hits of a search that is known and not too old. */
-  readonly get: (searched: Searched) => Promise<readonly Hit[] | undefined>
-  readonly set: (searched: Searched, hits: readonly Hit[]) => Promise<void>
-}
-
 /**
  * Opens a cache; the folder is made at the first entry. An entry that cannot be read counts as none,
  * and what cannot be written is left out: a cache never fails a search.
  */
-export function openCache(settings: CacheSettings): SearchCache {
+export function openCache(settings: CacheSettings) {
   const { folder, hitsMs = 7 * day, emptyMs = day / 4, bytes = 50_000_000 } = settings
   let written = 0
   return {
-    get: async searched => {
+    /** The hits of a search that is known and not too old. */
+    get: async (searched: Searched): Promise<readonly Hit[] | undefined> => {
       const entry = await readEntry(join(folder, nameOf(searched)))
       if (entry === undefined || !isFor(entry, searched)) return undefined
       const age = Date.now() - Date.parse(entry.at)
       const most = entry.hits.length > 0 ? hitsMs : emptyMs
       return age >= 0 && age < most ? entry.hits : undefined
     },
-    set: async (searched, hits) => {
+    set: async (searched: Searched, hits: readonly Hit[]): Promise<void> => {
       const at = new Date().toISOString()
       const entry = { version, ...searched, query: normal(searched.query), at, hits }
       try {

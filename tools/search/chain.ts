@@ -1,7 +1,7 @@
 // Several search providers as one: asked in their order, each tried again, paced, cached and left
 // alone when it fails; what happened to each is told.
 import { isBlocked } from './blocked.ts'
-import { type CacheSettings, openCache, type SearchCache } from './cache.ts'
+import { type CacheSettings, openCache } from './cache.ts'
 import { type Circuit, type CircuitState, createCircuit } from './circuit.ts'
 import { type Budget, createBudget, createGate, type Gate, pause, type Spend } from './pace.ts'
 import {
@@ -110,7 +110,7 @@ interface Link {
     readonly gate: Gate
     readonly spend: Spend
     readonly circuit: Circuit
-    readonly cache?: SearchCache
+    readonly cache?: ReturnType<typeof openCache>
   }
 }
 

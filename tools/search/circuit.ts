@@ -12,26 +12,17 @@ interface CircuitSettings {
   readonly openMs: number
 }
 
-/** What is known of the failures of one provider; see `createCircuit`. */
-export interface Circuit {
-  /** Its state for the next search; in state `half_open` the caller is the one that tries. */
-  readonly enter: () => CircuitState
-  readonly succeed: () => void
-  /** `restMs`: how long the other side wants to be left alone. */
-  readonly fail: (error: SearchError, restMs?: number) => void
-  /** The search ended without telling anything, as when aborted. */
-  readonly leave: () => void
-  /** Why it is open, and for how many milliseconds. */
-  readonly rest: () => { readonly error: SearchError; readonly ms: number } | undefined
-}
+/** What is known of the failures of one provider. */
+export type Circuit = ReturnType<typeof createCircuit>
 
 /** A circuit that is closed. */
-export function createCircuit({ failures, openMs }: CircuitSettings): Circuit {
+export function createCircuit({ failures, openMs }: CircuitSettings) {
   let inRow = 0
   let opened: { error: SearchError; until: number } | undefined
   let trying = false
   return {
-    enter: () => {
+    /** Its state for the next search; in state `half_open` the caller is the one that tries. */
+    enter: (): CircuitState => {
       if (opened === undefined) return 'closed'
       if (Date.now() < opened.until || trying) return 'open'
       trying = true
@@ -42,16 +33,19 @@ export function createCircuit({ failures, openMs }: CircuitSettings): Circuit {
       opened = undefined
       trying = false
     },
-    fail: (error, restMs = 0) => {
+    /** `restMs`: how long the other side wants to be left alone. */
+    fail: (error: SearchError, restMs: number): void => {
       inRow += 1
       const gone = error.recovery.gone ?? false
       if (trying || gone || inRow >= failures || restMs > 0)
         opened = { error, until: Date.now() + Math.max(openMs, restMs) }
       trying = false
     },
+    /** The search ended without telling anything, as when aborted. */
     leave: () => {
       trying = false
     },
+    /** Why it is open, and for how many milliseconds. */
     rest: () => opened && { error: opened.error, ms: Math.max(0, opened.until - Date.now()) },
   }
 }

@@ -40,15 +40,6 @@ export interface Quota {
   readonly files: number
 }
 
-/** The disk of one shell; see `shellFiles`. */
-export interface ShellFiles {
-  readonly fs: IFileSystem
-  /** Files of the question's folder that have been written since, and are still there. */
-  written(): Promise<readonly Written[]>
-  /** Files written elsewhere, which go with the process. */
-  lost(): Promise<readonly string[]>
-}
-
 /** Which folders and files the shell sees, and its quota. */
 export interface ShellFilesOptions {
   /** The question's folder on disk. */
@@ -59,13 +50,8 @@ export interface ShellFilesOptions {
   readonly commands: readonly string[]
 }
 
-/** Puts the shell's file system together. */
-export function openShellFiles({
-  workspace,
-  given,
-  quota,
-  commands,
-}: ShellFilesOptions): ShellFiles {
+/** The disk of one shell. */
+export function openShellFiles({ workspace, given, quota, commands }: ShellFilesOptions) {
   const memory = new InMemoryFs({}, { maxTotalBytes: quota.bytes })
   memory.mkdirSync('/tmp')
   // where `which` looks for them
@@ -79,7 +65,8 @@ export function openShellFiles({
   const before = new Set(memory.getAllPaths())
   return {
     fs,
-    written: async () => {
+    /** Files of the question's folder that have been written since, and are still there. */
+    written: async (): Promise<readonly Written[]> => {
       const found = new Map<string, number>()
       for (const path of touched)
         for (const file of await filesBelow(disk, path)) found.set(file.name, file.size)
@@ -87,7 +74,8 @@ export function openShellFiles({
         .map(([name, size]) => ({ name: name.slice(1), size }))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
     },
-    lost: async () => {
+    /** Files written elsewhere, which go with the process. */
+    lost: async (): Promise<readonly string[]> => {
       const made = memory.getAllPaths().filter(path => !before.has(path))
       const files = await Promise.all(made.map(async path => (await memory.lstat(path)).isFile))
       return made.filter((_, at) => files[at]).sort()

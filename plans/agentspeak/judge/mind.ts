@@ -3,7 +3,7 @@ import { printTerm } from '../print.ts'
 import { type Operation, printOperation } from '../program.ts'
 import { parseTerm } from '../reader.ts'
 import { type Beliefs, first, UndecidedError } from '../solve.ts'
-import { indicator, type Structure, structure, type Term, variable } from '../term.ts'
+import { anyLike, indicator, type Structure, structure, type Term } from '../term.ts'
 import { type Bindings, resolve, unify } from '../unify.ts'
 
 /** A world as far as practising needs it. */
@@ -21,24 +21,12 @@ export interface Binding {
   bindings: Bindings
 }
 
-/** A mind in a world. */
-export interface Mind {
-  readonly beliefs: Beliefs
-  /** Takes in what the world shows. */
-  look(): Promise<void>
-  /** Carries out one operation that is no goal; resolves with what went wrong, if anything. */
-  carryOut(operation: Operation, binding: Binding): Promise<string | undefined>
-  /** Actions done. */
-  acts(): number
-  /** All that is believed, in words. */
-  told(): string
-}
-
-/** A mind that believes nothing yet. */
-export function createMind(world: PracticeWorld): Mind {
+/** A mind in a world, which believes nothing yet. */
+export function createMind(world: PracticeWorld) {
   const beliefs = createBeliefs()
   let seen = 0
   let acts = 0
+  /** Takes in what the world shows. */
   const look = async () => {
     const observed = await world.observations(seen)
     seen += observed.length
@@ -64,9 +52,10 @@ export function createMind(world: PracticeWorld): Mind {
   return {
     beliefs,
     look,
+    /** Actions done. */
     acts: () => acts,
-    told: beliefs.told,
-    carryOut: async (operation, binding) => {
+    /** Carries out one operation that is no goal; resolves with what went wrong, if anything. */
+    carryOut: async (operation: Operation, binding: Binding): Promise<string | undefined> => {
       const term = resolve(operation.term, binding.bindings)
       if (operation.type !== 'execute') return change(beliefs, operation, binding)
       if (term.type !== 'structure') return `${printTerm(term)} is no action`
@@ -117,6 +106,7 @@ function createBeliefs() {
         of(name).filter(each => !unify(pattern, each, undefined)),
       )
     },
+    /** All that is believed, in words. */
     told: () =>
       [...store.values()]
         .flat()
@@ -127,31 +117,15 @@ function createBeliefs() {
 
 /** Carries out what asks or changes beliefs; a goal of its own is another root, and none of this one's. */
 function change(beliefs: Store, operation: Operation, binding: Binding): string | undefined {
-  const term = resolve(operation.term, binding.bindings)
-  switch (operation.type) {
-    case 'test':
-    case 'evaluate': {
-      const found = holding([operation.term], beliefs, binding.bindings)
-      if (found) binding.bindings = found.bindings
-      return found ? undefined : `${printOperation(operation)} does not hold`
-    }
-    case 'update':
-      if (term.type === 'structure')
-        beliefs.remove(
-          structure(
-            term.name,
-            term.args.map(() => variable('_')),
-          ),
-        )
-      beliefs.add(term)
-      return undefined
-    case 'add':
-      beliefs.add(term)
-      return undefined
-    case 'remove':
-      beliefs.remove(term)
-      return undefined
-    default:
-      return undefined
+  const { type } = operation
+  if (type === 'test' || type === 'evaluate') {
+    const found = holding([operation.term], beliefs, binding.bindings)
+    if (found) binding.bindings = found.bindings
+    return found ? undefined : `${printOperation(operation)} does not hold`
   }
+  const term = resolve(operation.term, binding.bindings)
+  if (type === 'remove') beliefs.remove(term)
+  if (type === 'update' && term.type === 'structure') beliefs.remove(anyLike(term))
+  if (type === 'update' || type === 'add') beliefs.add(term)
+  return undefined
 }

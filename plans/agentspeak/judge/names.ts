@@ -74,16 +74,16 @@ export function alignment({ clauses, invented }: Written, known: Known): Alignme
   const said = (kind: Invented['kind']) =>
     new Set(invented.flatMap(each => (each.kind === kind ? nameOf(each.literal) : [])))
   const used = {
-    goals: union(names.handled, names.pursued),
-    beliefs: union(names.asked, names.changed),
+    goals: names.handled.union(names.pursued),
+    beliefs: names.asked.union(names.changed),
   }
   const [saidGoals, saidBeliefs] = [said('goal'), said('belief')]
   return {
-    newGoals: without(union(used.goals, saidGoals), goals),
-    newBeliefs: without(union(used.beliefs, saidBeliefs), beliefs),
+    newGoals: used.goals.union(saidGoals).difference(goals),
+    newBeliefs: used.beliefs.union(saidBeliefs).difference(beliefs),
     strayGoals: strays(used.goals, saidGoals, goals),
     strayBeliefs: strays(used.beliefs, saidBeliefs, beliefs),
-    strayActions: without(names.actions, actions),
+    strayActions: names.actions.difference(actions),
   }
 }
 
@@ -106,22 +106,16 @@ function nameOf(term: Term): readonly string[] {
 const indicators = (named: Vocabulary['goals']) =>
   new Set(named.flatMap(each => indicatorOf(each) ?? []))
 
-const union = (one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...one, ...other])
-
-const without = (all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...all].filter(each => !some.has(each)))
-
 function strays(
   used: ReadonlySet<string>,
   said: ReadonlySet<string>,
   admissible: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
   return new Map([
-    ...[...without(without(used, said), admissible)].map(
+    ...[...used.difference(said).difference(admissible)].map(
       name => [name, 'is used, but neither admissible nor among what is new'] as const,
     ),
-    ...[...without(said, used)].map(name => [name, 'is said to be new, but not used'] as const),
+    ...[...said.difference(used)].map(name => [name, 'is said to be new, but not used'] as const),
     ...[...said]
       .filter(name => admissible.has(name))
       .map(name => [name, 'is said to be new, but is admissible already'] as const),

@@ -2,10 +2,10 @@
 // if not, in which situation they fail. The semantics are those of the agent, one intention at a time.
 import { printTerm } from '../print.ts'
 import type { Clause } from '../program.ts'
-import { first } from '../solve.ts'
+import { type Beliefs, first } from '../solve.ts'
 import { type Structure, type Term, variable, withVariables } from '../term.ts'
 import { resolve, unify } from '../unify.ts'
-import { type Binding, createMind, holding, type Mind, type PracticeWorld } from './mind.ts'
+import { type Binding, createMind, holding, type PracticeWorld } from './mind.ts'
 
 export interface Practice {
   readonly clauses: readonly Clause[]
@@ -37,24 +37,19 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
   let idle = 0
   await mind.look()
 
-  const enter = (term: Term): string | undefined => {
-    const found = choose(clauses, '+', term, mind, frames++)
-    if (!found) return `no plan applies to ${printTerm(term)}`
+  const start = (sign: '+' | '-', term: Term): boolean => {
+    const found = choose(clauses, sign, term, mind.beliefs, frames++)
+    if (!found) return false
     used.add(found.clause)
     stack.push(found)
-    return undefined
+    return true
   }
+  const enter = (term: Term): string | undefined =>
+    start('+', term) ? undefined : `no plan applies to ${printTerm(term)}`
   /** Takes the nearest goal that has a plan for its failure; the situation is told when there is none. */
   const fail = (why: string): string | undefined => {
-    const told = `${why}; believed then: ${mind.told()}`
-    while (stack.length > 0) {
-      const { goal: failed } = stack.pop()!
-      const found = choose(clauses, '-', failed, mind, frames++)
-      if (!found) continue
-      used.add(found.clause)
-      stack.push(found)
-      return undefined
-    }
+    const told = `${why}; believed then: ${mind.beliefs.told()}`
+    while (stack.length > 0) if (start('-', stack.pop()!.goal)) return undefined
     return told
   }
   const ended = (fault?: string): Rehearsed => ({
@@ -64,7 +59,7 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
   })
 
   let wrong = enter(goal)
-  if (wrong !== undefined) return ended(`${wrong}; believed then: ${mind.told()}`)
+  if (wrong !== undefined) return ended(fail(wrong))
   while (stack.length > 0) {
     if (mind.acts() > limit) return ended(`the goal is not reached after ${limit} actions`)
     if (++idle > mostIdle) return ended(`nothing is done any more: ${circle(stack)}`)
@@ -84,7 +79,7 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
   }
   if (holds !== undefined && !first([holds], mind.beliefs, undefined))
     return ended(
-      `the plans come to their end, and ${printTerm(holds)} does not hold; believed then: ${mind.told()}`,
+      `the plans come to their end, and ${printTerm(holds)} does not hold; believed then: ${mind.beliefs.told()}`,
     )
   return ended()
 }
@@ -105,7 +100,7 @@ function choose(
   clauses: readonly Clause[],
   sign: '+' | '-',
   goal: Term,
-  { beliefs }: Mind,
+  beliefs: Beliefs,
   frame: number,
 ): Frame | undefined {
   const asked = withVariables(goal, name => variable(`${name}'${frame}`))

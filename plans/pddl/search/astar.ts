@@ -28,15 +28,7 @@ interface AstarRun {
 }
 
 /** A search that can be interrupted and taken up again. */
-interface Astar {
-  /** The cheapest plan below the bound; `exhausted` when there is none. */
-  readonly run: (run: AstarRun) => SearchEnd
-  /** When the estimate is admissible and counts once: no plan is cheaper than this. */
-  readonly bound: () => number
-}
-
-/** Prepares a search. */
-export function createAstar(options: AstarOptions): Astar {
+export function createAstar(options: AstarOptions) {
   const { task, estimate, init = task.init, goal = task.goal, weight = 1 } = options
   const store = new StateStore(task.words)
   const open = new Heap()
@@ -68,6 +60,7 @@ export function createAstar(options: AstarOptions): Astar {
     return true
   }
 
+  /** The cheapest plan below the bound; `exhausted` when there is none. */
   const run = ({ budget, below: limit = below, expansions }: AstarRun): SearchEnd => {
     below = limit
     let left = expansions ?? Number.POSITIVE_INFINITY
@@ -89,5 +82,7 @@ export function createAstar(options: AstarOptions): Astar {
     }
     return { kind: 'exhausted' }
   }
-  return { run, bound: () => Math.min(open.minKey, below) }
+  /** When the estimate is admissible and counts once: no plan is cheaper than this. */
+  const bound = () => Math.min(open.minKey, below)
+  return { run, bound }
 }

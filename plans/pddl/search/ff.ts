@@ -5,13 +5,7 @@ import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'
 
-/** Estimates for states of one task. */
-export interface FfHeuristic {
-  /** The cost of a relaxed plan, `Infinity` when there is none. */
-  readonly evaluate: (states: Uint32Array, at: number) => number
-  /** After `evaluate`: the applicable operators of the relaxed plan. */
-  readonly preferred: () => readonly number[]
-}
+export type FfHeuristic = ReturnType<typeof createFf>
 
 /** The heuristic for a task under the given operator costs and goal. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one closure over arrays that every evaluation uses again
@@ -20,7 +14,7 @@ export function createFf(
   relaxation: Relaxation,
   costs: Float64Array,
   goal: Int32Array = task.goal,
-): FfHeuristic {
+) {
   const { conditions, adds, operatorOf, waiting, conditionCounts, unconditional } = relaxation
   const { rules, facts } = relaxation
   const ruleCost = Float64Array.from(operatorOf, o => (o < 0 ? 0 : costs[o]!))
@@ -99,11 +93,13 @@ export function createFf(
   }
 
   return {
-    evaluate: (states, at) => {
+    /** The cost of a relaxed plan, `Infinity` when there is none. */
+    evaluate: (states: Uint32Array, at: number): number => {
       preferred = []
       if (!explore(states, at)) return Number.POSITIVE_INFINITY
       return extract(states, at)
     },
-    preferred: () => preferred,
+    /** After `evaluate`: the applicable operators of the relaxed plan. */
+    preferred: (): readonly number[] => preferred,
   }
 }

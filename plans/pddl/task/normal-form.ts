@@ -4,22 +4,14 @@ import type { Formula } from './formula.ts'
 import type { GroundAxiom } from './ground-task.ts'
 
 /** Turns formulas into disjunctive normal form, collecting axioms on the way. */
-export interface Normalizer {
-  /** The alternatives of a formula, each a conjunction of literals. */
-  readonly normalize: (formula: Formula) => readonly (readonly number[])[]
-  /** One conjunction for the whole formula; undefined when it is false. */
-  readonly asConjunction: (formula: Formula) => readonly number[] | undefined
-  /** Makes a literal follow from a formula. */
-  readonly define: (head: number, formula: Formula) => void
-  /** Over literals. */
-  readonly axioms: readonly GroundAxiom[]
-}
+export type Normalizer = ReturnType<typeof createNormalizer>
 
 /** More alternatives than this become one derived atom. */
 const MOST_ALTERNATIVES = 8
 
 /** A normalizer whose derived atoms are numbered from `firstAtom`. */
-export function createNormalizer(firstAtom: number): Normalizer {
+export function createNormalizer(firstAtom: number) {
+  /** Over literals. */
   const axioms: GroundAxiom[] = []
   const heads = new Map<string, number>()
   let nextAtom = firstAtom
@@ -34,6 +26,7 @@ export function createNormalizer(firstAtom: number): Normalizer {
     return [2 * head]
   }
 
+  /** The alternatives of a formula, each a conjunction of literals. */
   const normalize = (formula: Formula): readonly (readonly number[])[] => {
     if (typeof formula === 'boolean') return formula ? [[]] : []
     if (typeof formula === 'number') return [[formula]]
@@ -52,10 +45,12 @@ export function createNormalizer(firstAtom: number): Normalizer {
     return product.map(row => [...new Set(row)]).filter(isConsistent)
   }
 
+  /** One conjunction for the whole formula; undefined when it is false. */
   const asConjunction = (formula: Formula) => {
     const alternatives = normalize(formula)
     return alternatives.length > 1 ? derive(alternatives) : alternatives[0]
   }
+  /** Makes a literal follow from a formula. */
   const define = (head: number, formula: Formula) => {
     for (const body of normalize(formula)) axioms.push({ head, body })
   }
