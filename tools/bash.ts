@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { leadingOut } from './files/links.ts'
 import { bytes } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
+import { listed } from './ranges.ts'
 import type { BashAnswer, Shown } from './shell/answer.ts'
 import { commandNames } from './shell/commands.ts'
 import { type Given, givenFolder, type Quota, workFolder } from './shell/files.ts'
@@ -29,7 +30,6 @@ const BashInput = z.object({
     .describe('30 when left out')
     .meta({ unadvertised: true }),
 })
-export type BashInput = z.infer<typeof BashInput>
 
 /** What a command may cost; its time comes with the command. */
 interface BashLimits {
@@ -96,7 +96,7 @@ export interface ShellRequest
 
 /** The tool over a shell of either kind. */
 export function bashIn({ description, guidance, run }: Shell): Tool {
-  return defineTool<BashInput>({
+  return defineTool({
     name: 'bash',
     computes: true,
     description,
@@ -214,9 +214,7 @@ function filesNoted(
   given: readonly Given[],
   kept: boolean,
 ): readonly string[] {
-  const list = (names: readonly string[]) =>
-    names.slice(0, namesShown).join(', ') +
-    (names.length > namesShown ? ` and ${names.length - namesShown} more` : '')
+  const list = (names: readonly string[]) => listed(names, namesShown)
   const sized = written.map(({ name, size }) => `${name} (${bytes(size)})`)
   const hidden = written.filter(({ name }) => given.some(each => each.name === name))
   return [

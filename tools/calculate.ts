@@ -11,7 +11,6 @@ const CalculateInput = z.object({
   expression: z.string().min(1).describe('"240 km / (80 km/h)", "15 % of 80", "mean([3, 5, 10])"'),
   unit: z.string().optional().describe('of the result'),
 })
-export type CalculateInput = z.infer<typeof CalculateInput>
 
 /**
  * The `calculate` tool.
@@ -23,7 +22,7 @@ export type CalculateInput = z.infer<typeof CalculateInput>
  * console.log((await calculate.execute({ expression: '45 km / (30 km/h)' }, ctx)).value) // 1.5
  * ```
  */
-export const calculate = defineTool<CalculateInput>({
+export const calculate = defineTool({
   name: 'calculate',
   computes: true,
   description:

@@ -103,6 +103,12 @@ export function serve<Request>(
   })
 }
 
+/** Resident bytes of a process, 0 where the system does not tell. */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Number(pages.split(' ')[1] ?? 0) * 4096
+}
+
 // --- internal ---
 
 function start(script: URL, memory: number): ChildProcess {
@@ -147,7 +153,7 @@ function outcomeOf<Result>(
     }
     let timer = startStage()
     const watch = setInterval(async () => {
-      if ((await memoryOf(child.pid)) > bounds.memory) stop(new Error(bounds.large))
+      if ((await residentBytes(child.pid)) > bounds.memory) stop(new Error(bounds.large))
     }, 250)
     signal?.addEventListener('abort', aborted, { once: true })
     const heard = (reply: Reply<Result>) => {
@@ -168,12 +174,6 @@ function outcomeOf<Result>(
     child.on('message', heard).on('error', failed).on('exit', ended)
     child.send(request)
   })
-}
-
-/** Resident bytes of a process, 0 where the system does not tell. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(pages.split(' ')[1] ?? 0) * 4096
 }
 
 /** Whether nothing of the call goes on: no timer, worker, file or socket beside the channel to the agent. */

@@ -44,7 +44,7 @@ const ReadFileInput = z.object({
     .describe('of a text whose letters look wrong')
     .meta(ofSomeKinds),
 })
-export type ReadFileInput = z.infer<typeof ReadFileInput>
+type ReadFileInput = z.infer<typeof ReadFileInput>
 
 /**
  * The `read_file` tool.
@@ -59,7 +59,7 @@ export type ReadFileInput = z.infer<typeof ReadFileInput>
  * console.log(content.includes('950'), content.includes('1200')) // true false
  * ```
  */
-export const readFile = defineTool<ReadFileInput>({
+export const readFile = defineTool({
   name: 'read_file',
   needs: 'files',
   opening: path => ({ path }),

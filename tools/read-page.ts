@@ -57,7 +57,7 @@ const PageInput = z.object({
     .describe('words to look for in the whole page: only the passages around them are given'),
   part: z.number().int().positive().optional().describe('which part of a long page; usually 1'),
 })
-export type PageInput = z.infer<typeof PageInput>
+type PageInput = z.infer<typeof PageInput>
 
 const usualLimits: PageLimits = {
   connectMs: 8_000,
@@ -84,7 +84,7 @@ const usualLimits: PageLimits = {
  */
 export function readPage(settings: PageSettings = {}): Tool {
   const kept = new Map<string, { readonly document: Document; readonly until: number }>()
-  return defineTool<PageInput>({
+  return defineTool({
     name: 'read_page',
     web: true,
     arguments: { url: 'destination', find: 'selector', part: 'selector' },

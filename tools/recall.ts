@@ -59,11 +59,10 @@ const RecallInput = z.object({
     .optional()
     .describe('role names the fact may have had, such as unit_price'),
 })
-export type RecallInput = z.infer<typeof RecallInput>
 
 /** The `recall` tool over a memory. */
 export function recall(memory: Recollection): Tool {
-  return defineTool<RecallInput>({
+  return defineTool({
     name: 'recall',
     description: [
       'Looks up what earlier sessions established from files, pages and computations, and returns at most 8 facts, best first, a line for each: value and unit, what it depends on, the question it served, who said it or where it was read, and the day it was learned.',

@@ -28,7 +28,6 @@ const SearchInput = z.object({
     .describe('how many passages; usually 5')
     .meta({ unadvertised: true }),
 })
-export type SearchInput = z.infer<typeof SearchInput>
 
 /** How to search, for the prompt of a step that may: what the tool's description has no room for. */
 const searchGuidance: readonly string[] = [
@@ -59,7 +58,7 @@ export function webSearch(
   settings: ChainSettings = {},
 ): Tool {
   const chain = 'search' in over ? over : searchChain(over, settings)
-  return defineTool<SearchInput>({
+  return defineTool({
     name: 'web_search',
     description:
       'Searches for facts beyond the question and its files: passages word for word, best first. A fact each, several searches at once; then again with the names that came up.',

@@ -7,8 +7,7 @@
  * have been cloned from anybody (its configuration, plans, runs and links); or a `tool`, whose result holds
  * what files, pages and servers say.
  */
-const sources = ['person', 'configuration', 'folder', 'tool'] as const
-export type Source = (typeof sources)[number]
+export type Source = 'person' | 'configuration' | 'folder' | 'tool'
 
 /** Something that was said, and where: a file of configuration, a folder, the label of a tool call. */
 export interface Said {

@@ -29,7 +29,7 @@ const TableInput = z.looseObject({
     ),
   chart: z.enum(chartKinds).optional().meta({ unadvertised: true }),
 })
-export type TableInput = z.infer<typeof TableInput>
+type TableInput = z.infer<typeof TableInput>
 
 /** How long and how large a query in another process may become. */
 export interface TableLimits {
@@ -89,7 +89,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
       await rm(folder, { recursive: true, force: true })
     }
   }
-  return defineTool<TableInput>({
+  return defineTool({
     name: 'table',
     needs: 'files',
     computes: true,

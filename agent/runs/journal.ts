@@ -3,10 +3,10 @@
 
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
+import { dropTornLine, wholeLines } from './json-lines.ts'
 
 export interface Journal {
   /** What had happened before. */

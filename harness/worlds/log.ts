@@ -1,7 +1,7 @@
 // What has been done in a world, one line of JSON for each time something changed: everything else
 // about the world follows from it, so that a killed run finds the world as it left it.
 import { appendFileSync } from 'node:fs'
-import { dropTornLine, wholeLines } from '../../plans/json-lines.ts'
+import { dropTornLine, wholeLines } from '../../agent/runs/json-lines.ts'
 
 /** The entries so far, and how one is added. */
 export interface WorldLog<Entry> {

@@ -14,16 +14,6 @@ export interface WithoutPlan extends Outcomes {
   readonly model?: string | undefined
 }
 
-/** A plan's lift over no plan. */
-export interface Lift {
-  /** The expected difference of the two rates, from -1 to 1. */
-  readonly lift: number
-  /** Where the difference lies with probability 0.9. */
-  readonly interval: readonly [low: number, high: number]
-  /** How likely the plan does harm: its rate is below that of no plan. */
-  readonly harmful: number
-}
-
 /**
  * The outcomes of a plan, for `model` when one is given: what other models made of it counts a
  * quarter. A run that nobody judged counts by the agent's own verdicts, a quarter each.
@@ -70,11 +60,14 @@ export function beliefIn(outcomes: Outcomes, baseline: Beta): Beta {
 }
 
 /** The lift of a plan with these outcomes over the baseline. */
-export function liftOf(outcomes: Outcomes, baseline: Beta): Lift {
+export function liftOf(outcomes: Outcomes, baseline: Beta) {
   const plan = beliefIn(outcomes, baseline)
   return {
+    /** The expected difference of the two rates, from -1 to 1. */
     lift: meanOf(plan) - meanOf(baseline),
+    /** Where the difference lies with probability 0.9. */
     interval: intervalOfDifference(plan, baseline, 0.9),
+    /** How likely the plan does harm: its rate is below that of no plan. */
     harmful: probabilityBelow(plan, baseline),
   }
 }

@@ -4,17 +4,6 @@ import type { Plan } from '../plan.ts'
 import { slots } from '../template.ts'
 import type { Applicable, Found } from './applicable.ts'
 
-/** What was chosen, if anything, and what speaks against every other rule for the task. */
-export interface RuleChoice {
-  readonly chosen?: Applicable
-  readonly why: string
-  readonly others: readonly {
-    readonly plan: string
-    readonly score: number
-    readonly reason: string
-  }[]
-}
-
 /** What is known of rules beside the situation. */
 export interface Experience {
   /** Why a way is not to be taken now, such as that it has failed here. */
@@ -25,12 +14,10 @@ export interface Experience {
 
 /**
  * The way that is entailed most surely. Of those entailed alike, the one that considers more; then the
- * one that leaves less open; then the one that has done more good; then the first.
+ * one that leaves less open; then the one that has done more good; then the first. It is told what speaks
+ * against every other rule for the task.
  */
-export function chooseRule(
-  { applicable, others }: Found,
-  { against, lift }: Experience,
-): RuleChoice {
+export function chooseRule({ applicable, others }: Found, { against, lift }: Experience) {
   const barred: { readonly way: Applicable; readonly reason: string }[] = []
   const open: Applicable[] = []
   for (const way of applicable) {

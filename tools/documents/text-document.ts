@@ -38,8 +38,26 @@ export function markdownDocument(
   return { ...about, facts, outline, lines }
 }
 
+/** Lines of which none is longer than is shown at once: a longer one becomes several. */
+export function cutLines(lines: readonly string[]): string[] {
+  return lines.flatMap(line =>
+    line.length <= longest
+      ? [line]
+      : (line.match(new RegExp(`[\\s\\S]{1,${longest}}`, 'gu')) ?? []),
+  )
+}
+
+/** `1 table`, `3 tables`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+// --- internal ---
+
+const longest = 2000
+
 /** Headings and tables of Markdown lines, and how many tables there are. */
-export function markdownOutline(lines: readonly string[]): {
+function markdownOutline(lines: readonly string[]): {
   readonly outline: TextDocument['outline']
   readonly tables: number
 } {
@@ -61,24 +79,6 @@ export function markdownOutline(lines: readonly string[]): {
   }
   return { outline, tables }
 }
-
-/** Lines of which none is longer than is shown at once: a longer one becomes several. */
-export function cutLines(lines: readonly string[]): string[] {
-  return lines.flatMap(line =>
-    line.length <= longest
-      ? [line]
-      : (line.match(new RegExp(`[\\s\\S]{1,${longest}}`, 'gu')) ?? []),
-  )
-}
-
-/** `1 table`, `3 tables`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
-}
-
-// --- internal ---
-
-const longest = 2000
 
 /** The line between the head of a table and its rows. */
 function isRule(line: string): boolean {

@@ -1,7 +1,7 @@
 // Files of any kind that is read by the line, as the documents they become.
 
 import { largestJson } from '../documents/json/json.ts'
-import { cutLines, markdownOutline, type TextDocument } from '../documents/text-document.ts'
+import { markdownDocument, type TextDocument } from '../documents/text-document.ts'
 import { locateText } from './kinds.ts'
 import { readLines } from './lines.ts'
 import type { Located } from './locate.ts'
@@ -47,12 +47,6 @@ async function markdownOf(file: Located, signal?: AbortSignal): Promise<TextDocu
   const { encoding } = await locateText(file.path, [file.path])
   const lines: string[] = []
   for await (const line of readLines(file.path, encoding, signal)) lines.push(line)
-  return {
-    name: file.name,
-    what: 'Markdown text',
-    facts: [],
-    remarks: [],
-    outline: markdownOutline(lines).outline,
-    lines: cutLines(lines),
-  }
+  const about = { name: file.name, what: 'Markdown text', facts: [], remarks: [] }
+  return { ...markdownDocument(about, lines), facts: [] }
 }

@@ -114,15 +114,7 @@ export async function connect(
 const unchecked = (data: unknown) => ({ valid: true, data, errorMessage: undefined }) as never
 
 /** How a server is spoken to; `ending` says why that is over, as the end of a sentence. */
-interface Line {
-  readonly transport: Transport
-  readonly ending: () => string | undefined
-}
-
-function transportTo(
-  { settings }: Reached,
-  env: Readonly<Record<string, string | undefined>>,
-): Line {
+function transportTo({ settings }: Reached, env: Readonly<Record<string, string | undefined>>) {
   const meter = createMeter(() => void transport.close())
   const child = 'url' in settings ? undefined : childTransport(programOf(settings, env), meter)
   const transport = child ?? httpTransport(settings as Address, meter)

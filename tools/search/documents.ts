@@ -130,10 +130,6 @@ async function readPagesOf(
   const title = document.title ?? titleOf(file)
   return document.pages.flatMap(({ number, text }) => {
     const of = document.total === 1 ? title : `${title}, ${what} ${number}`
-    return plainParagraphs(text, of)
+    return plainPassages(text, of).map(passage => ({ ...passage, title: of }))
   })
-}
-
-function plainParagraphs(text: string, title: string): Passage[] {
-  return plainPassages(text, title).map(passage => ({ ...passage, title }))
 }

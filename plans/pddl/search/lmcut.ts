@@ -210,15 +210,9 @@ const OUTSIDE = 2
 /** Seen in this walk, or in an earlier one that ended without reaching the state. */
 const VISITED = 3
 
-interface Graph extends Relaxation {
-  readonly achievers: Lists
-  /** An artificial fact that always holds, and one that stands for the goal. */
-  readonly start: number
-  readonly end: number
-}
-
 /** The relaxation with every rule having a condition, and one fact for the whole goal. */
-function extend(task: PackedTask, { source }: Relaxation, goal: Int32Array): Graph {
+function extend(task: PackedTask, { source }: Relaxation, goal: Int32Array) {
+  // an artificial fact that always holds, and one that stands for the goal
   const start = task.facts
   const end = start + 1
   const orStart = (facts: readonly number[]) => (facts.length > 0 ? facts : [start])

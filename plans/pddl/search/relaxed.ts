@@ -1,7 +1,7 @@
 // The delete relaxation in typed arrays: one rule for each effect and axiom, deletes left out. Axioms
 // cost nothing, and what is false because nothing gives it counts as true: both keep it a lower bound.
 
-import { invertLists, type Lists, packLists } from '../task/lists.ts'
+import { invertLists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 
 /** Rules `conditions -> adds`; several may belong to one operator, and -1 stands for what is derived. */
@@ -12,19 +12,7 @@ export interface Rules {
 }
 
 /** Rules in typed arrays. */
-export interface Relaxation {
-  readonly source: Rules
-  readonly facts: number
-  readonly rules: number
-  readonly conditions: Lists
-  readonly adds: Lists
-  readonly operatorOf: Int32Array
-  /** The rules that wait for each fact. */
-  readonly waiting: Lists
-  readonly conditionCounts: Int32Array
-  /** Rules without conditions. */
-  readonly unconditional: Int32Array
-}
+export type Relaxation = ReturnType<typeof packRules>
 
 /** The delete relaxation of a task. */
 export function relax(task: PackedTask): Relaxation {
@@ -49,7 +37,7 @@ export function relax(task: PackedTask): Relaxation {
 }
 
 /** Rules over so many facts in typed arrays. */
-export function packRules(source: Rules, facts: number): Relaxation {
+export function packRules(source: Rules, facts: number) {
   const conditions = packLists(source.conditions)
   const conditionCounts = Int32Array.from(source.conditions, c => c.length)
   return {
@@ -59,8 +47,10 @@ export function packRules(source: Rules, facts: number): Relaxation {
     conditions,
     adds: packLists(source.adds),
     operatorOf: Int32Array.from(source.operatorOf),
+    /** The rules that wait for each fact. */
     waiting: invertLists(conditions, facts),
     conditionCounts,
+    /** Rules without conditions. */
     unconditional: Int32Array.from(conditionCounts.keys().filter(rule => !conditionCounts[rule])),
   }
 }

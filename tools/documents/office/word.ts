@@ -1,5 +1,6 @@
 // Word documents (.docx) as Markdown: headings, lists, tables, footnotes and comments in their order.
 // The parsing runs in a process of its own.
+import { listed } from '../../ranges.ts'
 import { markdownLines } from '../markdown.ts'
 import {
   counted,
@@ -120,8 +121,9 @@ function remarksOf({ names }: Package, asked: string, xml: string): string[] {
   const inserted = xml.match(/<w:ins [^>]*[^/]>/g)?.length ?? 0
   const deleted = xml.match(/<w:del [^>]*[^/]>/g)?.length ?? 0
   const merged = /<w:(?:gridSpan|vMerge)\b/.test(xml)
-  const pictures = names.filter(each => /^word\/media\/./.test(each))
-  const shown = pictures.slice(0, 10).map(each => `${asked}/${each}`)
+  const pictures = names
+    .filter(each => /^word\/media\/./.test(each))
+    .map(each => `${asked}/${each}`)
   return [
     ...(merged ? ['The text of a merged cell is repeated in every place it covers.'] : []),
     ...(inserted + deleted > 0
@@ -130,10 +132,8 @@ function remarksOf({ names }: Package, asked: string, xml: string): string[] {
         ]
       : []),
     ...(/<m:oMath>/.test(xml) ? ['Formulas are not shown.'] : []),
-    ...(shown.length > 0
-      ? [
-          `Its pictures can be looked at by path: ${shown.join(', ')}${pictures.length > shown.length ? ` and ${pictures.length - shown.length} more` : ''}.`,
-        ]
+    ...(pictures.length > 0
+      ? [`Its pictures can be looked at by path: ${listed(pictures, 10)}.`]
       : []),
   ]
 }

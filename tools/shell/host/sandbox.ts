@@ -5,6 +5,7 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bytes } from '../../files/locate.ts'
+import { residentBytes } from '../../isolated.ts'
 import { type BashAnswer, readable, shorten } from '../answer.ts'
 import { givenFolder, type Quota, workFolder } from '../files.ts'
 import { full, type Stage, staged } from './stage.ts'
@@ -214,10 +215,7 @@ function collected(stream: Readable, most: number, tooMuch: () => void): () => s
 async function memoryOf(processes: readonly number[], most: number): Promise<number> {
   const sum = async (each: (process: number) => Promise<number>) =>
     (await Promise.all(processes.map(each))).reduce((sum, bytes) => sum + bytes, 0)
-  const resident = await sum(async process => {
-    const pages = (await said(`/proc/${process}/statm`)).split(' ')[1]
-    return Number(pages ?? 0) * 4096
-  })
+  const resident = await sum(residentBytes)
   if (resident <= most) return resident
   return sum(async process => {
     const [, kilobytes] =
