@@ -1,34 +1,21 @@
 // A text looked at once for all claims that rest on it: its passages, their words, its figures.
 
 import { firstPlace } from '../bisect.ts'
-import { once } from '../memo.ts'
-import { type Figure, figuresIn } from './amounts.ts'
-import { type Passage, passagesOf, type Span } from './passages.ts'
+import { memo, once } from '../memo.ts'
+import { figuresIn } from './amounts.ts'
+import { passagesOf, type Span } from './passages.ts'
 import { plainMarks } from './quotes.ts'
 
 /** A tool result, or another text, with what has been read of it so far. */
-export interface Reading {
-  readonly text: string
-  readonly passages: readonly Passage[]
-  readonly figures: readonly Figure[]
-  /** The passage that a place lies in. */
-  readonly passageAt: (place: number) => Passage | undefined
-  /**
-   * Where `words` stand in the text, white space, case and typographic marks aside, and where they stand
-   * nowhere so, emphasis, footnote marks, links and hyphens too; 200 places at most. What three dots
-   * leave out may be anything in the same paragraph.
-   */
-  readonly find: (words: string) => readonly Span[]
-  /** Where they stand as whole words in one of `spans`; a plural of the last one counts. */
-  readonly findWords: (words: string, spans: readonly Span[]) => readonly Span[]
-}
+export type Reading = ReturnType<typeof read>
 
 /** Reads `text`; each part of the work is done when it is first asked for, in time linear in the text. */
-export function read(text: string): Reading {
+export function read(text: string) {
   const passages = once(() => passagesOf(text))
   const figures = once(() => figuresIn(text))
   const flat = once(() => flatten(text))
   const loose = once(() => flatten(text, true))
+  /** The passage that a place lies in. */
   const passageAt = (place: number) => {
     const next = firstPlace(passages().length, at => passages()[at]!.start > place)
     const found = passages()[next - 1]
@@ -53,16 +40,16 @@ export function read(text: string): Reading {
     }
     return []
   }
-  const quotes = new Map<string, readonly Span[]>()
-  const find = (wanted: string) => {
-    const known = quotes.get(wanted)
-    if (known) return known
+  /**
+   * Where the words stand in the text, white space, case and typographic marks aside, and where they stand
+   * nowhere so, emphasis, footnote marks, links and hyphens too; 200 places at most. What three dots
+   * leave out may be anything in the same paragraph.
+   */
+  const find = memo(mostQuotes, (wanted: string) => {
     const plain = stretch(wanted, whole)
     const parts = wanted.split(leftOut).filter(part => /[\p{L}\p{N}]/u.test(part))
-    const found = plain.length === 0 && parts.length > 0 ? pieces(parts) : plain
-    quotes.set(wanted, found)
-    return found
-  }
+    return plain.length === 0 && parts.length > 0 ? pieces(parts) : plain
+  })
   return {
     text,
     get passages() {
@@ -73,11 +60,15 @@ export function read(text: string): Reading {
     },
     passageAt,
     find,
-    findWords: (wanted, spans) => stretch(wanted, spans, isWhole),
+    /** Where the words stand as whole words in one of `spans`; a plural of the last one counts. */
+    findWords: (wanted: string, spans: readonly Span[]) => stretch(wanted, spans, isWhole),
   }
 }
 
 // --- internal ---
+
+/** Quotes of which it is remembered where they stand in a text. */
+const mostQuotes = 10_000
 
 interface Flat {
   readonly text: string

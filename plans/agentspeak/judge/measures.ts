@@ -5,37 +5,27 @@ import { variablesOf } from '../term.ts'
 import { alignment, type Known, literalsIn, type Written } from './names.ts'
 import { uselessPlans } from './subsume.ts'
 
-export interface PlanMeasures {
-  /** Plans. */
-  readonly PC: number
-  /** Beliefs in a context, on average. */
-  readonly CC: number
-  /** Operations in a body, on average. */
-  readonly PBC: number
-  /** Plans whose event has a variable, and so serves more than one goal. */
-  readonly GC: number
-  /** Plans that are of no use: never applicable, or another one's turn comes first. */
-  readonly RR: number
-  /** Goals and beliefs that are new. */
-  readonly NGC: number
-  readonly NBC: number
-  /** Goals and beliefs that are misaligned: not used, not said, or said anew. */
-  readonly GSA: number
-  readonly BSA: number
-}
+export type PlanMeasures = ReturnType<typeof planMeasures>
 
 /** Measures plans as they were written. The means of no plans are 0. */
-export function planMeasures(written: Written, known: Known): PlanMeasures {
+export function planMeasures(written: Written, known: Known) {
   const { clauses } = written
   const found = alignment(written, known)
   return {
+    /** Plans. */
     PC: clauses.length,
+    /** Beliefs in a context, on average. */
     CC: mean(clauses.map(({ context }) => context.flatMap(literalsIn).length)),
+    /** Operations in a body, on average. */
     PBC: mean(clauses.map(({ body }) => body.length)),
+    /** Plans whose event has a variable, and so serves more than one goal. */
     GC: clauses.filter(isGeneral).length,
+    /** Plans that are of no use: never applicable, or another one's turn comes first. */
     RR: uselessPlans(clauses).length,
+    /** Goals and beliefs that are new. */
     NGC: found.newGoals.size,
     NBC: found.newBeliefs.size,
+    /** Goals and beliefs that are misaligned: not used, not said, or said anew. */
     GSA: found.strayGoals.size,
     BSA: found.strayBeliefs.size,
   }

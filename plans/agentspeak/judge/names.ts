@@ -19,24 +19,15 @@ export interface Known {
 }
 
 /** The goals, beliefs and actions of plans, each by its indicator such as `reach/1`. */
-export interface Names {
-  /** Goals that plans handle, and goals that bodies pursue. */
-  readonly handled: ReadonlySet<string>
-  readonly pursued: ReadonlySet<string>
-  /** Beliefs that contexts ask for, and beliefs that bodies add or take away. */
-  readonly asked: ReadonlySet<string>
-  readonly changed: ReadonlySet<string>
-  readonly actions: ReadonlySet<string>
-}
-
-/** The names that these plans use. */
-export function namesIn(clauses: readonly Clause[]): Names {
+export function namesIn(clauses: readonly Clause[]) {
   const bodies = clauses.flatMap(({ body }) => body)
   const of = (...types: readonly string[]) =>
     bodies.flatMap(({ type, term }) => (types.includes(type) ? nameOf(term) : []))
   return {
+    /** Goals that plans handle, and goals that bodies pursue. */
     handled: new Set(clauses.flatMap(({ trigger }) => nameOf(trigger.literal))),
     pursued: new Set(of('achieve', 'spawn')),
+    /** Beliefs that contexts ask for, and beliefs that bodies add or take away. */
     asked: new Set([
       ...clauses.flatMap(({ context }) => context.flatMap(literalsIn)).flatMap(nameOf),
       ...bodies
@@ -48,19 +39,8 @@ export function namesIn(clauses: readonly Clause[]): Names {
   }
 }
 
-/** What plans have made up, and what they have got wrong, name by name. */
-export interface Alignment {
-  readonly newGoals: ReadonlySet<string>
-  readonly newBeliefs: ReadonlySet<string>
-  /** Goals and beliefs that are used but nowhere said, said but not used, or said anew although admissible. */
-  readonly strayGoals: ReadonlyMap<string, string>
-  readonly strayBeliefs: ReadonlyMap<string, string>
-  /** Actions that there are none of. */
-  readonly strayActions: ReadonlySet<string>
-}
-
-/** Compares the names that plans use with those they may use. */
-export function alignment({ clauses, invented }: Written, known: Known): Alignment {
+/** What plans have made up, and what they have got wrong, name by name: of what they may use. */
+export function alignment({ clauses, invented }: Written, known: Known) {
   const { vocabulary, believed, library } = known
   const names = namesIn(clauses)
   const own = namesIn(library)
@@ -81,8 +61,10 @@ export function alignment({ clauses, invented }: Written, known: Known): Alignme
   return {
     newGoals: used.goals.union(saidGoals).difference(goals),
     newBeliefs: used.beliefs.union(saidBeliefs).difference(beliefs),
+    /** Goals and beliefs that are used but nowhere said, said but not used, or said anew although admissible. */
     strayGoals: strays(used.goals, saidGoals, goals),
     strayBeliefs: strays(used.beliefs, saidBeliefs, beliefs),
+    /** Actions that there are none of. */
     strayActions: names.actions.difference(actions),
   }
 }

@@ -6,29 +6,22 @@ import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { isOpen } from './stage.ts'
 
-/** What has to be shown to a command for the programs to run. */
-interface Programs {
-  /** Files and folders. */
-  readonly shown: readonly string[]
-  /** Folders with programs, the one that counts most first. */
-  readonly path: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
-
 /** Where programs are looked for; `everybody` leaves out what somebody without our rights may not read. */
 interface Looking {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly everybody: boolean
 }
 
-/** Finds the programs. One that does not say where its parts are is left out. */
-export async function findPrograms(looking: Looking): Promise<Programs> {
+/** What has to be shown to a command for the programs to run. One that does not say where its parts are is left out. */
+export async function findPrograms(looking: Looking) {
   const found = await Promise.all(interpreters.map(each => partsOf(each, looking)))
   const parts = found.filter(each => each !== undefined)
   return {
+    /** Files and folders. */
     shown: [...new Set(parts.flatMap(({ shown }) => shown))],
+    /** Folders with programs, the one that counts most first. */
     path: [...new Set(parts.flatMap(({ path }) => path))],
-    env: Object.assign({}, ...parts.map(({ env }) => env)),
+    env: Object.assign({}, ...parts.map(({ env }) => env)) as Said['env'],
   }
 }
 

@@ -48,22 +48,10 @@ interface Staging extends Omit<ShellFilesOptions, 'commands'> {
 }
 
 /** A stage; it has to be removed. */
-export interface Stage {
-  readonly path: string
-  /** What was given, as the command may read it: a copy of what only we may. */
-  readonly given: readonly Given[]
-  /** What the folders to write in hold now, counted as far as the quota goes. */
-  used(): Promise<Quota>
-  /**
-   * Brings the question's folder to what the stage holds, plain files and folders that is; `lost` names the
-   * rest. Rejects with one sentence, and changes nothing, when that is more than the quota.
-   */
-  takeOver(): Promise<{ readonly written: readonly Written[]; readonly lost: readonly string[] }>
-  remove(): Promise<void>
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** Makes a stage. Rejects with one sentence when what is given cannot be read by the command. */
-export async function openStage(staging: Staging): Promise<Stage> {
+export async function openStage(staging: Staging) {
   const { command, workspace, quota, user } = staging
   const path = await realpath(await mkdtemp(join(tmpdir(), 'intend-shell-')))
   const work = join(path, staged.work)
@@ -81,12 +69,18 @@ export async function openStage(staging: Staging): Promise<Stage> {
     const before = new Map((await entriesOf(work)).map(entry => [entry.name, entry]))
     return {
       path,
+      /** What was given, as the command may read it: a copy of what only we may. */
       given,
       remove,
+      /** What the folders to write in hold now, counted as far as the quota goes. */
       used: async () => {
         const folders = [work, join(path, staged.tmp), join(path, staged.shm)]
         return sum((await Promise.all(folders.map(each => entriesOf(each, quota)))).flat())
       },
+      /**
+       * Brings the question's folder to what the stage holds, plain files and folders that is; `lost` names
+       * the rest. Rejects with one sentence, and changes nothing, when that is more than the quota.
+       */
       takeOver: () => takeOver(work, before, staging),
     }
   } catch (error) {
