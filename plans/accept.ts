@@ -18,20 +18,13 @@ export interface Needs {
   readonly bind?: Readonly<Record<string, string>>
 }
 
-/** The plan may run when `issues` is empty; `plan` is the draft with the `repairs` carried out. */
-interface Acceptance {
-  readonly plan: PlanDraft
-  readonly repairs: readonly string[]
-  /** One sentence each, naming the step and what would mend it. */
-  readonly issues: readonly string[]
-}
-
 /**
  * Checks and mends the structure of a plan. Repairs: duplicate entries go, names used by an action
  * are read, edges to the only writer of a role are added where they make no cycle, and the
- * parameters become exactly what the plan needs believed before it starts. Never throws.
+ * parameters become exactly what the plan needs believed before it starts. The plan may run when `issues`
+ * is empty; `plan` is the draft with the `repairs` carried out. Never throws.
  */
-export function accept(draft: PlanDraft, needs: Needs): Acceptance {
+export function accept(draft: PlanDraft, needs: Needs): { readonly plan: PlanDraft } & Log {
   const log: Log = { repairs: [], issues: [] }
   const plan = dropDuplicates(draft, log)
   checkGraph(plan.steps, log)
@@ -51,6 +44,7 @@ export function accept(draft: PlanDraft, needs: Needs): Acceptance {
 
 interface Log {
   readonly repairs: string[]
+  /** One sentence each, naming the step and what would mend it. */
   readonly issues: string[]
 }
 

@@ -31,20 +31,7 @@ export type Judge = (
 ) => Promise<Judgement>
 
 /** What came of all rules, and what it took. */
-export interface Found {
-  readonly applicable: readonly Applicable[]
-  /** Rules for the task that do not apply, each with the reason. */
-  readonly others: readonly Lost[]
-  readonly count: {
-    /** Rules for the task. */
-    readonly relevant: number
-    readonly sentences: number
-    readonly statements: number
-    /** Statements times sentences, and how many of these had not been judged before. */
-    readonly pairs: number
-    readonly judged: number
-  }
-}
+export type Found = Awaited<ReturnType<typeof applicableRules>>
 
 /**
  * Holds every rule among `plans` against the situation. Statements whose words are known are judged in
@@ -55,7 +42,7 @@ export async function applicableRules(
   plans: Iterable<Plan>,
   { task, sentences }: Situation,
   judge: Judge,
-): Promise<Found> {
+) {
   const valuesFor = memo(1_000, goal => matchTask(goal, task))
   const relevant = [...plans].flatMap((plan): readonly Way[] => {
     const values = isWorded(plan) ? valuesFor(plan.goal) : undefined
@@ -82,11 +69,14 @@ export async function applicableRules(
     if (!applying.has(plan) && !against.has(plan)) against.set(plan, reason)
   return {
     applicable,
+    /** Rules for the task that do not apply, each with the reason. */
     others: [...against].map(([plan, reason]) => ({ plan, reason })),
     count: {
+      /** Rules for the task. */
       relevant: relevant.length,
       sentences: sentences.length,
       statements: first.count.statements + second.count.statements,
+      /** Statements times sentences, and how many of these had not been judged before. */
       pairs: first.count.pairs + second.count.pairs,
       judged: first.count.judged + second.count.judged,
     },

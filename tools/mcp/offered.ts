@@ -18,14 +18,8 @@ export interface Described {
   readonly claims: readonly ('only reads' | 'destroys')[]
 }
 
-/** What a server's tools are, and in sentences which ones are left out. */
-interface Offer {
-  readonly tools: readonly Described[]
-  readonly left: readonly string[]
-}
-
-/** The descriptions of a server's tools, bounded and readable. */
-export function describedBy({ name: server, tools }: Connection): Offer {
+/** The descriptions of a server's tools, bounded and readable, and in sentences which ones are `left` out. */
+export function describedBy({ name: server, tools }: Connection) {
   const found = new Map<string, Described>()
   const left = new Map<string, string[]>()
   const leave = (own: string, why: string) =>

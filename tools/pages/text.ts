@@ -80,15 +80,8 @@ interface PageDocument extends PageNode {
   readonly body: PageNode
 }
 
-interface Facts {
-  readonly title?: string
-  readonly author?: string
-  readonly date?: string
-  readonly paid: boolean
-}
-
 /** What the page says about itself in its head and in JSON-LD. */
-function factsOf(document: PageDocument): Facts {
+function factsOf(document: PageDocument) {
   const records = recordsOf(document)
   const meta = (...names: readonly string[]) =>
     names.flatMap(name => {

@@ -69,13 +69,9 @@ function createNoise(seed: number): () => number {
   }
 }
 
-interface Access {
-  readonly reads: ReadonlySet<number>
-  readonly adds: ReadonlySet<number>
-  readonly deletes: ReadonlySet<number>
-}
+type Access = ReturnType<typeof accessOf>
 
-function accessOf(operator: Operator): Access {
+function accessOf(operator: Operator) {
   const { effects } = operator
   return {
     reads: new Set([...operator.precondition, ...effects.flatMap(e => e.condition)]),
@@ -86,13 +82,8 @@ function accessOf(operator: Operator): Access {
 
 function conflict(a: Access, b: Access): boolean {
   const disturbs = (one: Access, other: Access) =>
-    overlap(one.adds, other.reads) ||
-    overlap(one.deletes, other.reads) ||
-    overlap(one.deletes, other.adds)
+    !one.adds.isDisjointFrom(other.reads) ||
+    !one.deletes.isDisjointFrom(other.reads) ||
+    !one.deletes.isDisjointFrom(other.adds)
   return disturbs(a, b) || disturbs(b, a)
-}
-
-function overlap(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  for (const item of a) if (b.has(item)) return true
-  return false
 }

@@ -144,13 +144,11 @@ export function groundWithin(
   budget: Budget,
   keep: readonly Step[] = [],
 ): GroundTask | undefined {
+  const check = (instances: number) => {
+    if (instances > MOST_INSTANCES || !budget.checkClock()) throw new GroundingLimit()
+  }
   try {
-    return groundTask(task, {
-      keep,
-      check: instances => {
-        if (instances > MOST_INSTANCES || !budget.checkClock()) throw new GroundingLimit()
-      },
-    })
+    return groundTask(task, check, keep)
   } catch (error) {
     if (error instanceof GroundingLimit) return undefined
     throw error

@@ -1,7 +1,7 @@
 // The outer form of PDDL: `(define (domain NAME) (:section ...) ...)`.
 
 import { asList, asName } from './parse-formula.ts'
-import { describe, type ListNode, type Node, PddlError, readList, unsupported } from './reader.ts'
+import { describe, type ListNode, PddlError, readList, unsupported } from './reader.ts'
 
 /** Sections of other versions of PDDL. */
 const features: Readonly<Record<string, string>> = {
@@ -13,15 +13,8 @@ const features: Readonly<Record<string, string>> = {
   ':axiom': 'axiom in the manner of PDDL 1.2 (write it with :derived)',
 }
 
-/** What a file defines. */
-export interface Definition {
-  readonly node: ListNode
-  readonly name: string
-  readonly body: readonly Node[]
-}
-
 /** Reads `(define (what NAME) ...)`. Throws `PddlError`. */
-export function readDefinition(text: string, what: 'domain' | 'problem'): Definition {
+export function readDefinition(text: string, what: 'domain' | 'problem') {
   const node = readList(text)
   const [define, header, ...body] = node.items
   if (define?.kind !== 'name' || define.text !== 'define') {
@@ -38,7 +31,7 @@ export function readDefinition(text: string, what: 'domain' | 'problem'): Defini
 
 /** The sections by name: those of `allowed`, each once but for `several`. Throws `PddlError`. */
 export function splitSections(
-  root: Definition,
+  root: ReturnType<typeof readDefinition>,
   allowed: readonly string[],
   several: readonly string[] = [],
 ): Map<string, ListNode[]> {

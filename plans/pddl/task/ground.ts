@@ -11,18 +11,18 @@ import { pruneTask, type RawOperator, type RawTask } from './prune.ts'
 import { type Reached, reachActions } from './reach.ts'
 import type { Task } from './task.ts'
 
-/** How to ground. */
-export interface GroundOptions {
-  /** Steps whose operators stay even when they serve no goal or change nothing. */
-  readonly keep?: readonly Step[]
-  /** Called at short distances with the number of ground actions; may throw to stop. */
-  readonly check?: (instances: number) => void
-}
-
-/** Grounds a task: reachable, relevant operators only. */
-export function groundTask(task: Task, options: GroundOptions = {}): GroundTask {
-  const reached = reachActions(task, options.check ?? (() => undefined))
-  return pruneTask(rawTask(task, reached, options.keep ?? []), reached.scope.tick)
+/**
+ * Grounds a task: reachable, relevant operators only, and those of the steps in `keep` even when they serve
+ * no goal or change nothing. `check` is called at short distances with the number of ground actions and may
+ * throw to stop.
+ */
+export function groundTask(
+  task: Task,
+  check: (instances: number) => void,
+  keep: readonly Step[],
+): GroundTask {
+  const reached = reachActions(task, check)
+  return pruneTask(rawTask(task, reached, keep), reached.scope.tick)
 }
 
 // --- internal ---

@@ -19,15 +19,7 @@ export interface Instance {
 }
 
 /** The reached ground actions in the order found, and the atoms they speak about. */
-export interface Reached {
-  readonly scope: GroundScope
-  readonly instances: readonly Instance[]
-  /** The axioms, as actions without a cost that add their heads. */
-  readonly axioms: readonly Instance[]
-  /** Whether an atom can become true. */
-  readonly isReached: (atom: number) => boolean
-  readonly init: readonly number[]
-}
+export type Reached = ReturnType<typeof reachActions>
 
 /** Too many ground actions, or the time for finding them is over. */
 export class GroundingLimit extends Error {
@@ -38,8 +30,9 @@ export class GroundingLimit extends Error {
  * Finds all ground actions reachable under delete relaxation. `check` is called now and then and
  * may throw to stop.
  */
-export function reachActions(task: Task, check: (instances: number) => void): Reached {
+export function reachActions(task: Task, check: (instances: number) => void) {
   const instances: Instance[] = []
+  /** The axioms, as actions without a cost that add their heads. */
   const axioms: Instance[] = []
   let turns = 0
   const tick = () => {
@@ -86,7 +79,9 @@ export function reachActions(task: Task, check: (instances: number) => void): Re
       }
     }
   }
-  return { scope, instances, axioms, isReached: atom => enqueued[atom] === true, init }
+  /** Whether an atom can become true. */
+  const isReached = (atom: number) => enqueued[atom] === true
+  return { scope, instances, axioms, isReached, init }
 }
 
 // --- internal ---

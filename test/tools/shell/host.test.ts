@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type HostShell, openHostShell } from '../../../tools/shell/host/host.ts'
+import { openHostShell } from '../../../tools/shell/host/host.ts'
 import { seccompFilter } from '../../../tools/shell/host/seccomp.ts'
 import type { ToolContext } from '../../../tools/tool.ts'
 import { toolContract } from '../../contracts/tool.ts'
@@ -15,7 +15,7 @@ const spaces = realpathSync(mkdtempSync(join(tmpdir(), 'intend-host-test-')))
 const cache = join(spaces, 'intend', 'shell.json')
 const ferry = 'A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?'
 const opened = await openHostShell({ env: process.env, cache }).catch((error: Error) => error)
-const shell: HostShell | undefined = opened instanceof Error ? undefined : opened
+const shell = opened instanceof Error ? undefined : opened
 const skipped = opened instanceof Error ? ` (skipped: ${opened.message})` : ''
 
 let given: Folder

@@ -72,17 +72,13 @@ export async function createCorpus(
 
 // --- internal ---
 
-interface Corpus {
-  readonly hits: readonly Hit[]
-  readonly index: MiniSearch
-  readonly remarks: readonly string[]
-}
+type Corpus = Awaited<ReturnType<typeof readCorpus>>
 
 /** BM25 as in the books; the library's own default is BM25+. */
 const bm25 = { k: 1.2, b: 0.7, d: 0 }
 const mostTerms = 200
 
-async function readCorpus(folder: string, limits: CorpusLimits): Promise<Corpus> {
+async function readCorpus(folder: string, limits: CorpusLimits) {
   const { paths, remarks } = await documentPaths(folder, limits)
   const hits: Hit[] = []
   const unread: string[] = []

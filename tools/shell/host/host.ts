@@ -6,7 +6,6 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { bashIn, type Shell } from '../../bash.ts'
-import type { Tool } from '../../tool.ts'
 import { givenFolder, workFolder } from '../files.ts'
 import { findPrograms, programNamed } from './programs.ts'
 import { type HostLimits, runIn, type Sandbox } from './sandbox.ts'
@@ -30,25 +29,19 @@ const limits: HostLimits = {
   output: 20_000_000,
 }
 
-/** The shell, and what was found in it. */
-export interface HostShell {
-  readonly tool: Tool
-  /** In words: who commands are, and what they have. */
-  readonly says: string
-}
-
 /**
  * The `bash` tool over the host's own programs.
  * @throws Error with one sentence that names what is missing here and the way out, when commands cannot be
  * held in as they are to be.
  */
-export async function openHostShell(setup: HostSetup): Promise<HostShell> {
+export async function openHostShell(setup: HostSetup) {
   const sandbox = await sandboxOf(setup.env)
   const survey = await surveyed(sandbox, limits, setup.cache)
   const who =
     sandbox.user === undefined ? 'with your rights on what is attached alone' : 'as nobody'
   return {
     tool: bashIn(shellOf(sandbox, limits, survey)),
+    /** In words: who commands are, and what they have. */
     says: `bubblewrap, no network, ${who}: ${toldOf(survey)}`,
   }
 }
