@@ -82,8 +82,13 @@ function accessOf(operator: Operator) {
 
 function conflict(a: Access, b: Access): boolean {
   const disturbs = (one: Access, other: Access) =>
-    !one.adds.isDisjointFrom(other.reads) ||
-    !one.deletes.isDisjointFrom(other.reads) ||
-    !one.deletes.isDisjointFrom(other.adds)
+    overlap(one.adds, other.reads) ||
+    overlap(one.deletes, other.reads) ||
+    overlap(one.deletes, other.adds)
   return disturbs(a, b) || disturbs(b, a)
+}
+
+function overlap(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  for (const item of a) if (b.has(item)) return true
+  return false
 }
