@@ -21,7 +21,7 @@ import { listDoubt, repeatedItem } from './rules/list.ts'
 import { inventedNumber } from './rules/number.ts'
 import { replacement } from './rules/outdated.ts'
 import { misplaced } from './rules/row.ts'
-import { computedUnitFault, unitMisread } from './rules/unit.ts'
+import { columnUnitFault, computedUnitFault, unitMisread } from './rules/unit.ts'
 import { byRule } from './rules.ts'
 
 /** Whether the claim stands in the results it names, in the place it should stand in. */
@@ -203,7 +203,13 @@ function computed(claim: Claim, named: Named, ground: Ground): Support {
     }
   const fault =
     byRule('number', ground, () => inventedNumber(claim, named, ground)) ??
-    byRule('unit', ground, () => computedUnitFault(claim, given, placesNaming(claim, call, ground)))
+    byRule(
+      'unit',
+      ground,
+      () =>
+        columnUnitFault(claim, call) ??
+        computedUnitFault(claim, given, placesNaming(claim, call, ground)),
+    )
   return fault === undefined ? { provenance: 'computed' } : unsupported(fault)
 }
 

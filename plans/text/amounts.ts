@@ -95,7 +95,12 @@ function inCase(word: string): string {
   return spellings.find(unit => unit.toLowerCase() === word) ?? word
 }
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** Codes of currencies, without those that names spell as a word: `price_all`, `first_try`. */
+const currencies: ReadonlySet<string> = new Set(
+  Intl.supportedValuesOf('currency').filter(
+    code => !/^(?:ALL|COP|CUP|GEL|MAD|PEN|RON|TOP|TRY)$/.test(code),
+  ),
+)
 
 /** Units with capitals inside, which names write small. */
 const spellings =

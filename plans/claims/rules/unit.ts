@@ -17,7 +17,7 @@ import {
   unitStands,
 } from '../../text/amounts.ts'
 import { isAmount, placesOf } from '../../text/values.ts'
-import type { Claim, Ground, Named } from '../claim.ts'
+import type { Call, Claim, Ground, Named } from '../claim.ts'
 import { placesAsking, placesNaming } from '../naming.ts'
 
 /** What the source says of the unit, when that is another one than claimed; one place that agrees is enough. */
@@ -42,6 +42,16 @@ export function unitMisread(
   if (faults.every(fault => fault !== undefined)) return faults[0]
   const named = figures.some(({ there }) => there && claimed && isSameUnit(there, claimed))
   return named ? undefined : unnamed(claim, placesNaming(claim, call, ground))
+}
+
+/** The same for a value that a query took from one column without reckoning with it: a cell, a sum, a mean. */
+export function columnUnitFault({ name, value, unit }: Claim, { input }: Call): string | undefined {
+  const column = columnTaken(input)
+  const there = unitOfHead(column ?? '')
+  const claimed = unit === undefined ? undefined : parseUnit(unit)
+  if (typeof [value].flat()[0] !== 'number' || !there || !claimed) return undefined
+  if (isSameUnit(there, claimed) || isCount(claimed) || mayBe(there, claimed)) return undefined
+  return `${name}: the column is ${column}, in ${printUnit(there)}, not ${unit}; take the unit of the column, or convert in the query`
 }
 
 /** The same for a value that was computed or derived: `given` is what the computation gave. */
@@ -77,7 +87,8 @@ function faultOf(
       : undefined
   // "165 litres a day" is a rate, and the first of its units stands there
   const counted = isCount(claimed) && !isRatio(there)
-  if (dimension(there) !== dimension(claimed) && (counted || sharesPart(there, claimed)))
+  const sparing = figure.unit ? sharesPart : mayBe
+  if (dimension(there) !== dimension(claimed) && (counted || sparing(there, claimed)))
     return undefined
   return `${name}: there it says ${printUnit(there)}, not ${unit}; take the unit that stands there, or derive the conversion`
 }
@@ -88,6 +99,33 @@ function unnamed({ name, unit = '' }: Claim, places: readonly string[]): string 
   if (!claimed || isCount(claimed) || unitStands(claimed, places)) return undefined
   return `${name}: nothing says that it is in ${unit}; leave the unit out, or take the one that the source or the question names`
 }
+
+/** The column whose cells a query gives as they are, or their sum, mean, median, least or greatest. */
+function columnTaken(input: unknown): string | undefined {
+  const sql = input && typeof input === 'object' && 'sql' in input ? String(input.sql) : ''
+  const { quoted, bare } = plainQuery.exec(sql)?.groups ?? {}
+  return quoted ?? bare
+}
+
+/** `SELECT ROUND(SUM(t."weight_kg"), 2) AS total FROM`, and less. */
+const plainQuery = new RegExp(
+  [
+    String.raw`^\s*select\s+(?:round\s*\(\s*)?(?:(?:sum|avg|mean|median|min|max)\s*\(\s*)?`,
+    String.raw`(?:\w+\.)?(?:"(?<quoted>[^"]+)"|(?<bare>[\p{L}_][\p{L}\d_]*))`,
+    String.raw`\s*\)?(?:\s*,\s*\d+)?\s*\)?(?:\s+as\s+\S+)?\s+from\b`,
+  ].join(''),
+  'iu',
+)
+
+/**
+ * Whether the unit that a head names may be none, or in part the claimed one, where they measure different things:
+ * `temp_min` is no time, `team_m` no length, and what a `price` is in nobody says.
+ */
+const mayBe = (there: Unit, claimed: Unit) =>
+  dimension(there) !== dimension(claimed) &&
+  (/^(?:min|\p{L})$/u.test(printUnit(there)) ||
+    there.parts.some(({ atom }) => atom.opaque) ||
+    sharesPart(there, claimed))
 
 const sharesPart = (a: Unit, b: Unit) =>
   a.parts.some(one =>
