@@ -46,7 +46,7 @@ export function inUnitOf(
 
 /**
  * Weighs `beliefs`, claimed by `step` with the stored tool calls of the ids `calls`, in view of what
- * the step sees.
+ * the step sees. Of several values of a role, which contradict each other, each is weighed without the others.
  */
 export function weigh(
   step: Step,
@@ -54,9 +54,13 @@ export function weigh(
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
   without?: ReadonlySet<RuleName>,
 ): Claims {
+  const held = new Map(beliefs.map(belief => [belief.name, belief]))
+  const others = beliefs
+    .filter(belief => held.get(belief.name) !== belief)
+    .map(other => weigh(step, { beliefs: [other], calls }, seen, without))
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
   const call = step.effect ? doneBy(seen.call) : seen.call
-  const supports = supportStep(step, beliefs, {
+  const supports = supportStep(step, [...held.values()], {
     beliefs: seen.beliefs,
     call,
     calls,
@@ -64,9 +68,9 @@ export function weigh(
     ...(without && { without }),
   })
   const provenance: Record<string, Provenance> = {}
-  const doubts: string[] = []
-  const faults: Fault[] = []
-  for (const belief of beliefs) {
+  const doubts = others.flatMap(other => other.doubts)
+  const faults = others.flatMap(other => other.faults)
+  for (const belief of held.values()) {
     const support = supports.get(belief.name)!
     if ('fault' in support) faults.push(refused('provenance', support.why, support.fault))
     else if (!proves(step, belief, support)) faults.push(unproved(step, belief, support))
@@ -77,7 +81,7 @@ export function weigh(
   }
   if (step.effect && calls.length > 0 && calls.every(id => call(id)?.failed))
     faults.push(refused('provenance', undone, 'tool_error'))
-  faults.push(...step.writes.flatMap(role => misfits(role, beliefs)))
+  faults.push(...step.writes.flatMap(role => misfits(role, [...held.values()])))
   return { provenance, doubts, faults }
 }
 

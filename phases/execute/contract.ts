@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
 import type { AnswerContract, AttachedFile, Tried } from '../../agent/state.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { memo } from '../../plans/memo.ts'
 import { allKnown, BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
@@ -57,7 +58,9 @@ const Executed = z.object({
         }),
       }),
     )
-    .describe('what the step establishes; what cannot be established is left out, never guessed'),
+    .describe(
+      'what the step establishes; what cannot be established is left out, never guessed. Where what was read contradicts itself about a role: each value with its own quote, the one that holds first, and why in summary',
+    ),
   postconditionMet: z.boolean().meta({
     description: 'whether you think the postcondition holds',
     consumer: 'recorded, never relied on',
@@ -92,7 +95,7 @@ interface Shown {
   readonly tried: readonly Tried[]
 }
 
-/** The reply may name exactly the roles of `writes`, each once. */
+/** The reply may name exactly the roles of `writes`, each once unless the sources contradict themselves. */
 export function executeContract(
   writes: readonly Role[],
   shown: Shown,
@@ -123,12 +126,29 @@ function allowing(output: z.ZodType<Executed>): (roles: string) => z.ZodType<Exe
             path,
             message: `"${name}" is not a role of this step; it establishes ${allowed.join(', ')}`,
           })
-        if (newGroundBeliefs.findIndex(other => other.name === name) !== index)
-          check.addIssue({ code: 'custom', path, message: `"${name}" is given twice` })
+        const before = newGroundBeliefs.slice(0, index).filter(other => other.name === name)
+        if (before.some(other => !contradicts(other, newGroundBeliefs[index]!)))
+          check.addIssue({
+            code: 'custom',
+            path,
+            message: `"${name}" is given twice; give it once or, where what was read contradicts itself, each value with a quote of its own`,
+          })
       })
     })
   }
 }
+
+type Established = Executed['newGroundBeliefs'][number]
+
+/** Whether two values of one role are what two places say, each in words of its own. */
+function contradicts(one: Established, other: Established): boolean {
+  const quoted = quotesOf(one).filter(quote => !quotesOf(other).includes(quote))
+  return quoted.length > 0 && quotesOf(other).length > 0 && !sameQuantity(one, other)
+}
+
+/** The words that a value is claimed to stand in. */
+export const quotesOf = ({ evidence }: Pick<Established, 'evidence'>): readonly string[] =>
+  [evidence ?? []].flat().flatMap(({ quote }) => quote ?? [])
 
 export const executeSection = {
   purpose: 'execute',
@@ -144,7 +164,8 @@ done in your head. If the step cannot be done, say so in the summary and establi
 - then a program checks the postcondition.`,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
-the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. A file's preview is no evidence.`,
+the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. Where what was read contradicts itself about a role,
+give each value with its own quote, the one that holds first, and in summary why. A file's preview is no evidence.`,
   output: ExecutedAhead,
 }
 

@@ -15,7 +15,7 @@ import { resultsOf } from '../calls.ts'
 import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
 import { type Calls, callsOf } from './calls.ts'
-import { type Executed, type ExecuteReads, executeContract } from './contract.ts'
+import { type Executed, type ExecuteReads, executeContract, quotesOf } from './contract.ts'
 import { filledFrom } from './filled.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
@@ -142,15 +142,22 @@ async function byModel(
   }
 }
 
+/** What the reply establishes; of a role that has several values the one given first is believed. */
 function established(
   { newGroundBeliefs, summary = '' }: Executed,
   calls: Calls,
   step: Step,
 ): readonly NewBelief[] {
   const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
-  return [...newGroundBeliefs, ...spoken].map(belief =>
-    inUnitOf(step.writes, claimed(belief, calls, step), calls.get),
-  )
+  const held = new Map([...newGroundBeliefs, ...spoken].reverse().map(each => [each.name, each]))
+  const others = newGroundBeliefs.filter(each => held.get(each.name) !== each)
+  const twice = new Set(others.map(({ name }) => name))
+  // what is learned last is believed
+  return [...others, ...[...held.values()].reverse()].map(said => {
+    const belief = inUnitOf(step.writes, claimed(said, calls, step), calls.get)
+    if (!twice.has(said.name)) return belief
+    return { ...belief, source: `${belief.source}: "${quotesOf(said).join(' … ')}"` }
+  })
 }
 
 /** The step's own calls, and those of the conversation that its beliefs name as evidence. */
