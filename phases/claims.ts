@@ -7,7 +7,7 @@ import type { RuleName } from '../plans/claims/rules.ts'
 import { supportStep } from '../plans/claims/step.ts'
 import { checkCondition } from '../plans/conditions/check.ts'
 import { parseCondition } from '../plans/conditions/condition.ts'
-import { isRatio, parseUnit } from '../plans/expressions/units.ts'
+import { inMoneyOf, isRatio, isSameUnit, parseUnit } from '../plans/expressions/units.ts'
 import type { Role, Step } from '../plans/plan.ts'
 import { refused } from './outcomes.ts'
 
@@ -25,8 +25,9 @@ export function handedBack(writes: readonly Role[], beliefs: readonly NewBelief[
 }
 
 /**
- * A belief with the unit of its role, where neither it nor the call that computed it gives one. A number is
- * a percentage only where its call made it one; what a text says beside it, the weighing compares.
+ * A belief with the unit of its role, where neither it nor the call that computed it gives one, or it gives the role's in
+ * the words of people. A number is a percentage only where its call made it one; what a text says beside it, the weighing
+ * compares.
  */
 export function inUnitOf(
   writes: readonly Role[],
@@ -35,11 +36,15 @@ export function inUnitOf(
 ): NewBelief {
   const { name, value, evidence } = belief
   const unit = writes.find(({ role }) => role === name)?.unit
-  if (unit === undefined || belief.unit !== undefined || typeof [value].flat()[0] !== 'number')
-    return belief
+  const parsed = parseUnit(unit ?? '')
+  if (unit === undefined || !parsed || typeof [value].flat()[0] !== 'number') return belief
+  if (belief.unit !== undefined) {
+    const said = parseUnit(belief.unit)
+    const money = said && inMoneyOf(said, parsed)
+    return money && money !== said && isSameUnit(money, parsed) ? { ...belief, unit } : belief
+  }
   const made = evidence && call(evidence.call)
-  const parsed = parseUnit(unit)
-  if (!made || made.unit !== undefined || !parsed) return belief
+  if (!made || made.unit !== undefined) return belief
   const hundredfold = /(?<![\d.])100(?:\.0+)?(?!\d)/.test(JSON.stringify(made.input ?? ''))
   return isRatio(parsed) && !hundredfold ? belief : { ...belief, unit }
 }

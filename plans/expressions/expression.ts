@@ -8,7 +8,16 @@ import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
 import { ExpressionError, printExact, toNumber } from './exact.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
-import { dimension, isCount, isRatio, parseUnit, plain, printUnit, type Unit } from './units.ts'
+import {
+  dimension,
+  inMoneyOf,
+  isCount,
+  isRatio,
+  parseUnit,
+  plain,
+  printUnit,
+  type Unit,
+} from './units.ts'
 import { calculate, children, each, subjectOf } from './walk.ts'
 
 export {
@@ -89,10 +98,12 @@ function timesHundred(node: Node): boolean {
   return (node.name === '/' || roundings.includes(node.name)) && timesHundred(first)
 }
 
-function inUnit(value: Datum, wanted: Unit, measured: boolean, node: Node): Datum {
-  const percentage = isRatio(wanted) && timesHundred(node)
+function inUnit(value: Datum, named: Unit, measured: boolean, node: Node): Datum {
+  const percentage = isRatio(named) && timesHundred(node)
   return each(value, item => {
-    const number = numberIn(item, subjectOf(node))
+    const found = numberIn(item, subjectOf(node))
+    const number = { ...found, unit: inMoneyOf(found.unit, named) }
+    const wanted = inMoneyOf(named, number.unit)
     const bare = number.unit.parts.length === 0
     if (bare && (percentage || isCount(wanted))) return amount(number.number, wanted)
     if (bare && !measured && dimension(wanted) !== '1') return amount(number.number, wanted)

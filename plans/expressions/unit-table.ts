@@ -153,7 +153,7 @@ export const table: readonly (readonly [
   ['USD US$ $', 'dollar, us dollar, united states dollar', '1', 'USD'],
   ['¢', 'cent, us cent', '1/100', 'USD'],
   ['EUR €', 'euro', '1', 'EUR'],
-  ['GBP £', 'pound sterling, british pound', '1', 'GBP'],
+  ['GBP £', 'pound sterling, british pound, quid', '1', 'GBP'],
   ['JPY ¥', 'yen, japanese yen', '1', 'JPY'],
   ['CNY RMB', 'yuan, renminbi', '1', 'CNY'],
   ['INR ₹', 'rupee, indian rupee', '1', 'INR'],

@@ -58,6 +58,17 @@ export function knownAtom(name: string): Atom | undefined {
   )
 }
 
+/**
+ * The atom of `meant`, which is money, where people call it by the word `said`: a pound is British money or a mass, a dollar
+ * American or another.
+ */
+export function asMoney(said: Atom, meant: Atom): Atom | undefined {
+  const [code, ...more] = Object.keys(meant.dimension)
+  const word = singular(said.name)
+  const called = callings.get(code ?? '')?.some(name => name.split(' ').includes(word))
+  return called && more.length === 0 && meant.factor.equals(one) ? meant : undefined
+}
+
 function prefixed(name: string): Atom | undefined {
   for (const [symbol, full, exponent] of prefixes) {
     const scale =
@@ -74,6 +85,13 @@ function prefixed(name: string): Atom | undefined {
 }
 
 const { symbols, words, folded, prefixable } = readTable()
+
+/** What currencies are called, by their codes, in which their dimension is named. */
+const callings = new Map(
+  table.flatMap(([short, long, , code]) =>
+    short.startsWith(code) && /^[A-Z]{3}$/.test(code) ? [[code, long.split(', ')] as const] : [],
+  ),
+)
 
 /** The table by what its units are written as. */
 function readTable() {

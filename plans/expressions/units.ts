@@ -4,7 +4,7 @@
 import { memo, memoOf } from '../memo.ts'
 import { bounded, type Exact, fromNumber, one } from './exact.ts'
 import { plainDigits } from './tokens.ts'
-import { type Atom, type Dimension, knownAtom, opaqueAtom } from './unit-words.ts'
+import { type Atom, asMoney, type Dimension, knownAtom, opaqueAtom } from './unit-words.ts'
 
 /** A product of powers of unit words; no parts means a plain number. */
 export interface Unit {
@@ -32,6 +32,15 @@ export function isKnownUnit(word: string): boolean {
 /** A unit that is one word: known, or a unit of its own. */
 export function unitOf(word: string): Unit {
   return { parts: [{ atom: knownAtom(word) ?? opaqueAtom(word), power: 1 }] }
+}
+
+/** The unit `said` with its words for money, such as pound or dollar, read as the currency that stands in `meant`. */
+export function inMoneyOf(said: Unit, meant: Unit): Unit {
+  const parts = said.parts.map(({ atom, power }) => {
+    const [money] = meant.parts.flatMap(part => asMoney(atom, part.atom) ?? [])
+    return { atom: money ?? atom, power }
+  })
+  return parts.every(({ atom }, i) => atom === said.parts[i]!.atom) ? said : { parts }
 }
 
 /** How the unit is written: as it was, or like `kg*m/s^2`. */

@@ -4,6 +4,7 @@ import { parseQuantity } from '../expressions/quantity.ts'
 import {
   dimension,
   factorOf,
+  inMoneyOf,
   isCount,
   isSameUnit,
   parseUnit,
@@ -114,7 +115,8 @@ export function unitStands(unit: Unit, places: Iterable<string>): boolean {
   const open = new Set(
     unit.parts.filter(({ atom }) => !/^\d/.test(atom.name)).map(({ atom }) => atom),
   )
-  for (const said of unitsIn(places)) {
+  for (const word of unitsIn(places)) {
+    const said = inMoneyOf(word, unit)
     if (!isCount(said) && isSameUnit(said, unit)) return true
     const [{ atom }] = said.parts as [Unit['parts'][number]]
     for (const wanted of open)

@@ -8,7 +8,7 @@ import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
 import type { NewBelief } from '../../agent/state.ts'
-import { weigh } from '../../phases/claims.ts'
+import { inUnitOf, weigh } from '../../phases/claims.ts'
 import type { Step } from '../../plans/plan.ts'
 import { byModel, established, formalized, perceived, question } from './replies/replies.ts'
 
@@ -182,4 +182,14 @@ describe('claims of one step', () => {
     )
     expect(provenance).toEqual({})
   })
+})
+
+test.each([
+  ['pounds', 'GBP', 'GBP'],
+  ['dollars', 'CAD', 'CAD'],
+  ['pounds', 'kg', 'pounds'],
+  ['euros', 'GBP', 'euros'],
+])('a value in %s for a role in %s is in %s', (unit, demanded, believed) => {
+  const fare = { name: 'fare', value: 14.5, unit, source: 'read', provenance: 'assumed' } as const
+  expect(inUnitOf([{ role: 'fare', unit: demanded }], fare, () => undefined).unit).toBe(believed)
 })

@@ -2,6 +2,7 @@
 import { type Quantity, sameQuantity } from '../../expressions/expression.ts'
 import {
   dimension,
+  inMoneyOf,
   isCount,
   isRatio,
   isSameUnit,
@@ -33,7 +34,8 @@ export function unitMisread(
   const figures = placesOf(value, spans, reading, unit).map(figure => {
     const row = reading.passageAt(figure.start)
     const cell = row?.parts.find(part => part.end >= figure.start)
-    return { ...figure, there: figure.unit ?? unitOfHead(cell?.head ?? '') }
+    const there = figure.unit ?? unitOfHead(cell?.head ?? '')
+    return { ...figure, there: there && claimed ? inMoneyOf(there, claimed) : there }
   })
   const agrees = (each: Figure) => each.unit && isAmount({ value, unit }, each)
   if (figures.length === 0 || (claimed && figures.some(agrees))) return undefined

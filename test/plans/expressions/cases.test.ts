@@ -36,3 +36,12 @@ test.each([
     error: 'the expression takes more than 200000 operations',
   })
 })
+
+test.each([
+  ['3 * 14.50 pounds', 'GBP', '43.5 GBP'],
+  ['20 GBP + 5 quid', 'pounds', '25 GBP'],
+  ['20 CAD + 1 CAD', 'dollars', '21 CAD'],
+  ['3 pounds', 'oz', '48 oz'],
+])('%s in %s is money only where that is: %s', (expression, unit, text) => {
+  expect(evaluate(expression, {}, unit)).toMatchObject({ ok: true, text })
+})
