@@ -20,6 +20,7 @@ import {
 import { isAmount, placesOf } from '../../text/values.ts'
 import type { Call, Claim, Ground, Named } from '../claim.ts'
 import { placesAsking, placesNaming } from '../naming.ts'
+import { countedElsewhere } from './counted.ts'
 
 /** What the source says of the unit, when that is another one than claimed; one place that agrees is enough. */
 export function unitMisread(
@@ -37,6 +38,8 @@ export function unitMisread(
     const there = figure.unit ?? unitOfHead(cell?.head ?? '')
     return { ...figure, there: there && claimed ? inMoneyOf(there, claimed) : there }
   })
+  const counted = countedElsewhere(claim, figures, { reading, spans })
+  if (counted !== undefined) return counted
   const agrees = (each: Figure) => each.unit && isAmount({ value, unit }, each)
   if (figures.length === 0 || (claimed && figures.some(agrees))) return undefined
   const asked = placesAsking(claim, ground)
