@@ -13,6 +13,7 @@ import {
   toCommandError,
 } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
+import { conclusionInWords } from '../terminal/brief.ts'
 import {
   approvalOf,
   type Confirm,
@@ -68,7 +69,8 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   const onOutcome = (known: Outcome) => {
     outcome = known
     screen.show(disagreements(known, screen))
-    if (around.stderr.isTTY) screen.show(sureness(known, screen))
+    screen.show(conclusions(known, screen))
+    screen.show(sureness(known, screen))
     if (!showing.events) give()
   }
   let unasked = false
@@ -151,6 +153,13 @@ function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly stri
     const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)
     return headline(index === 0 ? 'disagree' : '', `${name}: ${said.join(', but ')}`, view)
   })
+}
+
+/** What the answer rests on that no words state. */
+function conclusions({ concluded = [] }: Outcome, view: Screen): readonly string[] {
+  return concluded.map(({ name, from }, index) =>
+    headline(index === 0 ? 'unverified' : '', conclusionInWords(name, from), view),
+  )
 }
 
 /** Rounded down: what is less than the share wanted must not look as if it were that. */

@@ -2,7 +2,7 @@
 // read from the state and the events, never from what was shown.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
-import type { State } from '../../agent/state.ts'
+import type { Belief, State } from '../../agent/state.ts'
 import { noUsageTotals } from '../../agent/usage.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
@@ -41,6 +41,8 @@ export const Outcome = z.object({
       }),
     )
     .exactOptional(),
+  /** Beliefs that no words state and a model concluded, each with the words that it concluded it from. */
+  concluded: z.array(z.object({ name: z.string(), from: z.array(z.string()) })).exactOptional(),
   usage: z.object({
     calls: z.number(),
     inputTokens: z.number(),
@@ -63,6 +65,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
   const { intention, satisfied, reason = '', plan = null, cycles, seconds } = record
   const answer = record.answer ?? null
   const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
+  const concluded = newest.flatMap(conclusionIn)
   return {
     answer,
     confidence: state.intentions.get(intention)?.confidence ?? null,
@@ -79,6 +82,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
       source,
     })),
     conflicts: conflictsOf(state, intention),
+    ...(concluded.length > 0 && { concluded }),
     usage: state.usage.get(intention) ?? noUsageTotals,
     seconds,
     trace,
@@ -126,6 +130,13 @@ function conflictsOf(state: State, intention: string): NonNullable<Outcome['conf
     name,
     values: values.map(({ value, unit = null, source }) => ({ value, unit, source })),
   }))
+}
+
+/** What of a belief is a model's conclusion from words that do not say it, such as a yes or a no. */
+function conclusionIn({ name, value, provenance, implied, ...belief }: Belief) {
+  if (provenance !== 'implied' || !(implied || typeof value === 'boolean')) return []
+  const quotes = [belief.evidence, ...(belief.furtherEvidence ?? [])]
+  return [{ name, from: quotes.flatMap(each => each?.quote ?? []) }]
 }
 
 function verdictOf(event: Event) {

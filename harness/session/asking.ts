@@ -4,6 +4,7 @@ import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
 import { attachments } from '../run/attachments.ts'
 import type { Outcome } from '../run/outcome.ts'
+import { conclusionInWords } from '../terminal/brief.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
 import { counted } from '../terminal/spending.ts'
 import type { Desk } from './desk.ts'
@@ -121,9 +122,10 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     ({ name, values }) =>
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
   )
+  const concluded = (outcome.concluded ?? []).map(({ name, from }) => conclusionInWords(name, from))
   return [
     ...answerLines(outcome, question, desk),
-    ...[...against, ...conflicts].map(line => `  ${harmless(line)}`),
+    ...[...against, ...conflicts, ...concluded].map(line => `  ${harmless(line)}`),
     ...wrapped(`  ${few.join(' · ')}`, desk.telling.width()).map(paint.faint),
   ]
 }

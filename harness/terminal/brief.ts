@@ -7,6 +7,7 @@ import type { Quantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { shortened } from './plain-text.ts'
 import { type Progress, render, type View } from './progress.ts'
 import { counted, priced, tokensOf } from './spending.ts'
 
@@ -36,6 +37,10 @@ export function described(
 /** How a person would say the names of beliefs and conditions. */
 export const inWords = (text: string) =>
   text.replace(/\bground_belief\((\w+)\)/g, '$1').replace(/(?<=[a-z])_(?=[a-z])/g, ' ')
+
+/** That a value is a model's conclusion from words that do not state it, in one clause to the person. */
+export const conclusionInWords = (name: string, from: readonly string[]) =>
+  `${inWords(name)}, as the model concludes from: ${from.map(quote => `"${shortened(quote, 120)}"`).join(', ')}`
 
 // --- internal ---
 

@@ -50,6 +50,7 @@ describe.concurrent('ask', () => {
         "            ✓ Compute result as distance / speed, units included → result 3 h",
         "            ✓ Give 3 h as the final answer → final answer 3 h",
         "took        T s, 3 model calls",
+        "answer      97 % sure",
       ]
     `)
   })

@@ -89,12 +89,20 @@ describe('what came of a question', () => {
       { value: [1, 2], unit: null, source: 'page\u001b[31m' },
     ]
     const trace = JSON.parse(readFileSync(file, 'utf8'))
-    writeFileSync(file, JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }] }))
+    const concluded = [{ name: 'the_moves', from: ['The red crate stands on the blue one.'] }]
+    writeFileSync(
+      file,
+      JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }], concluded }),
+    )
     const again = await inProcess(['resume', 'run', '--json'], { cwd })
     expect(JSON.parse(again.stdout).conflicts).toEqual([{ name: 'speed', values }])
     expect(again.stderr).toContain(
       'disagree    speed: 40 km/h (user), but 42 km/h (read_file), but [1,2] (page',
     )
+    expect(again.stderr).toContain(
+      'unverified  the moves, as the model concludes from: "The red crate stands on the blue one."',
+    )
+    expect(again.stderr).toMatch(/\nanswer {6}\d\d % sure\n/)
     expect(again.stderr).not.toContain('\u001b')
     const quiet = await inProcess(['resume', 'run', '--quiet'], { cwd })
     expect(quiet.stderr).toBe('')
