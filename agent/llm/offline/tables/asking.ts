@@ -1,6 +1,6 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
-import type { Parse } from './parse.ts'
+import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { type Operator, vague } from './vocabulary.ts'
@@ -14,8 +14,9 @@ export interface Question {
   readonly howMany: number | undefined
   /** What is ranked, or told of. */
   readonly label: Group | undefined
-  /** What there is to be one number for each of. */
+  /** What there is to be one number for each of, and whether each row is one. */
   readonly group: Group | undefined
+  readonly isPerRow: boolean
   readonly aggregate: Pick<Asked, 'of' | 'quantile'> | undefined
 }
 
@@ -39,8 +40,9 @@ export function questionOf(parse: Parse): Question {
   const label = extreme && labelOf(parse, extreme.at, focus)
   if (label) parse.take(label.at)
   // "the highest by net amount" is no group
-  const group = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
-  return { ...focus, extremes, howMany, label, group, aggregate: aggregateOf(parse) }
+  const { group, isPerRow } = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
+  const groups = { group: extreme && isPerRow ? undefined : group, isPerRow }
+  return { ...focus, extremes, howMany, label, ...groups, aggregate: aggregateOf(parse) }
 }
 
 /** What is computed of numbers where a word says so. */
@@ -87,11 +89,14 @@ export const asksForLabels = (
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(
-  { tags, table, columnAt, isOperator }: Parse,
+  { tags, table, columnAt, isOperator, prev }: Parse,
   at: number,
 ): Group | undefined {
   const column = columnAt(at)
-  if (column) return isAmount(column) ? undefined : { label: column }
+  if (column) {
+    const isGroup = isOperator(prev(at), 'per', 'by') && column.per === 'groups'
+    return isAmount(column) && !isGroup ? undefined : { label: column }
+  }
   const by = dateParts.find(part => isOperator(at, part))
   const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
   if (by && date && !another) return { label: date, by: by === 'day' ? undefined : by }
@@ -164,16 +169,23 @@ function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Questio
   return found
 }
 
-/** Behind `per`, `each`, `by`, or `monthly`; where each row is a group of its own there is none. */
-function groupOf(parse: Parse, markers: readonly Operator[]): Group | undefined {
-  for (const at of parse.tags.keys()) {
-    const isAdverb = parse.isOperator(at, ...dateParts) && /ly$|^annual/i.test(parse.said(at))
-    const spot = isAdverb ? at : parse.isOperator(at, ...markers) ? parse.next(at) : -1
-    const group = parse.isOpen(at) && parse.isOpen(spot) ? labelAt(parse, spot) : undefined
-    if (group) parse.take(at, spot)
-    if (group && parse.tags[spot]!.is !== 'rows' && group.label !== parse.table.key) return group
+/** Behind `per`, `each`, `by`, or `monthly`; of two in a list there is none. */
+function groupOf(parse: Parse, markers: readonly Operator[]): Pick<Question, 'group' | 'isPerRow'> {
+  const { tags, table, isOpen, isOperator, next, take } = parse
+  for (const at of tags.keys()) {
+    const isAdverb = isOperator(at, ...dateParts) && /ly$|^annual/i.test(parse.said(at))
+    const spot = isAdverb ? at : isOperator(at, ...markers) ? next(at) : -1
+    if (!isOpen(at) || !isOpen(spot)) continue
+    const isRows = tags[spot]!.is === 'rows'
+    const key = table.key && { label: table.key }
+    const group = isRows ? key : labelAt(parse, spot)
+    const behind = next(spot)
+    const isTwo = behind >= 0 && isListed(parse, spot, behind) && labelAt(parse, behind)
+    if (!(group || isRows) || isTwo) continue
+    take(at, spot)
+    return { group, isPerRow: isRows || group?.label === table.key }
   }
-  return undefined
+  return { group: undefined, isPerRow: false }
 }
 
 /** What may be said of any amount. */

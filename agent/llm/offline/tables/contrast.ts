@@ -4,6 +4,7 @@ import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
 import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
+import type { Column } from './table.ts'
 import { falling, rising } from './vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
@@ -12,19 +13,23 @@ type Compared = Asked & { readonly where: readonly Filter[] }
 export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | Unclear | undefined {
   const asked = operationOf(parse)
   if (!asked) return undefined
-  const { operation, at, between, swapped = false } = asked
+  const { operation, at, between, swapped = false, isOfSums } = asked
   const pair = pairOf(parse, operation === 'share' ? [] : where)
   const question = questionOf(parse)
   const { ask, extremes, aggregate } = question
   if (operation === 'share') return shareOf(parse, where, at, pair, question)
   if (extremes.length === 2 && extremes[0]!.end !== extremes[1]!.end)
     return spreadOf(parse, where, question)
+  if (question.group ?? question.isPerRow)
+    return { unclear: 'it is not clear what is to be compared for each group' }
   if (!pair) return { unclear: 'it is not clear what is to be compared with what' }
   if (between !== undefined && !(pair.at[0] < between && between < pair.at[1]))
     return { unclear: 'it is not clear which of the two is to be compared with which' }
   const { side, filters } = pair
   const rows = labelAt(parse, question.at)
   const column = parse.table.columns.find(({ name }) => side === 'columns' && name === pair.pair[0])
+  if (isOfSums && column && !column.isAdditive)
+    return { unclear: `${column.name} is nothing to be added up` }
   if (rows && column && operation === 'excess' && /^(?:many|which)$/.test(ask ?? '')) {
     parse.take(question.at)
     const is = swapped ? 'trails' : 'exceeds'
@@ -80,6 +85,8 @@ interface Comparing {
   readonly between?: number
   /** The second is the larger one. */
   readonly swapped?: boolean
+  /** Both are added up. */
+  readonly isOfSums?: boolean
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
@@ -120,12 +127,14 @@ function operationOf(parse: Parse): Comparing | undefined {
   // "per item baked"
   const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
   const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))
+  const isRatio = (column: Column | undefined) =>
+    column?.kind === 'amount' && column.per === 'ratio'
   const per = tags.findIndex(
-    (_, at) => isOperator(at, 'per') && parse.columnAt(behind(at))?.kind === 'amount',
+    (_, at) => isOperator(at, 'per') && isRatio(parse.columnAt(behind(at))),
   )
   if (per < 0) return undefined
   if (isNoun(next(per))) take(next(per))
-  return found('ratio', per)
+  return found('ratio', per, { isOfSums: true })
 }
 
 interface Pair extends Pick<Contrast, 'side' | 'pair'> {

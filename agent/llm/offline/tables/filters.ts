@@ -2,7 +2,7 @@
 // empty or are not.
 import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
-import { denialBefore, type Parse } from './parse.ts'
+import { denialBefore, isListed, type Parse } from './parse.ts'
 import { inPeriods } from './periods.ts'
 import type { Filter, Unclear } from './query.ts'
 import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
@@ -174,23 +174,31 @@ function numbered(
     : undefined
 }
 
-/** Values of columns, where they are named. */
-function equal({ take, next, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {
-  return all('value').map(([at, { column, values, unlisted }]) => {
-    const no = isOperator(prev(at), 'not')
-    take(
-      at,
-      ...(no ? [prev(at)] : []),
-      ...[no ? prev(prev(at)) : prev(at), next(at)].filter(spot => columnAt(spot) === column),
-    )
-    return {
-      column,
-      is: no ? '!=' : '=',
-      value: values.length === 1 ? values[0]! : values,
-      at,
-      unsure: unlisted,
-    }
-  })
+/** Values of columns, where they are named; what denies one denies all that are listed with it. */
+function equal(parse: Parse): readonly Filter[] | Unclear {
+  const { take, next, prev, isOperator, columnAt } = parse
+  const found: Filter[] = []
+  for (const [at, { column, values, unlisted }] of parse.all('value')) {
+    const isOwn = (spot: number) => columnAt(spot) === column
+    // "not in the regions North and South"
+    const before = isOwn(prev(at)) ? prev(prev(at)) : prev(at)
+    const no = isOperator(before, 'not')
+    const last = found.at(-1)
+    const isAlso = last?.is === '!=' && isListed(parse, last.at, at)
+    if (isAlso && last.column !== column)
+      return {
+        unclear: `it is not clear whether "${parse.said(at)}" is left out too`,
+        isDoubtful: true,
+      }
+    const subject = no ? prev(before) : before
+    // "per region without North"
+    const isSubject = isOwn(subject) && !isOperator(prev(subject), 'per', 'by', 'which')
+    take(at, ...(no ? [before] : []), ...(isSubject ? [subject] : []))
+    take(...[prev(at), next(at)].filter(isOwn))
+    const value = values.length === 1 ? values[0]! : values
+    found.push({ column, is: no || isAlso ? '!=' : '=', value, at, unsure: unlisted })
+  }
+  return found
 }
 
 /** A column of yes and no: `active members`, `have not been reimbursed`. */

@@ -20,7 +20,7 @@ import {
   measureOf,
   quantityOf,
 } from './measure.ts'
-import type { Parse } from './parse.ts'
+import { isSingle, type Parse } from './parse.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { properties, vague } from './vocabulary.ts'
@@ -33,7 +33,10 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   const asked = extreme
     ? rankedOf(parse, extreme, question)
     : (correlationOf(parse) ?? numberOf(parse, question, where))
-  if (!asked) return cellOf(parse, question, where)
+  const { group, isPerRow, label } = question
+  const isEach = group ?? isPerRow
+  if (!asked && !isEach) return cellOf(parse, question, where)
+  if (!asked || (label && group)) return { unclear: 'it is not clear what to tell of each group' }
   if ('unclear' in asked) return asked
   const doubt = extreme && doubtOfSize(parse, extreme, asked, where)
   if (doubt) return doubt
@@ -42,23 +45,30 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
     return { unclear: 'it is not clear what totals are held against', isDoubtful: true }
   if (asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
-  const { group } = question
+  if (asked.want !== 'value' && isEach)
+    return { unclear: 'it is not clear what to compute for each group' }
+  // "the average fee per visit" is that of the visits
+  if (isPerRow && isTypical(asked)) return group ? { ...asked, want: 'apart', ...group } : asked
+  if (isPerRow && !group) return { unclear: 'no column tells the rows apart' }
   if (!group)
     return asked.column && asked.of !== 'count' && isSingle(parse, where)
       ? { want: 'cell', of: 'only', column: asked.column }
       : asked
-  if (asked.want !== 'value') return { unclear: 'it is not clear what to compute for each group' }
   // "the average sales per month" are those of a month
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
-  const isTypical = asked.of === 'mean' && isOfTime && asked.column?.isAdditive
+  const isOfTotals = asked.of === 'mean' && isOfTime && asked.column?.isAdditive
   return {
     ...asked,
     ...group,
-    ...(isTypical ? { want: 'typical', of: 'sum' } : { want: 'list' }),
+    ...(isOfTotals ? { want: 'typical', of: 'sum' } : { want: 'list' }),
   }
 }
 
 // --- internal ---
+
+/** What is computed of rows, and not by adding them up. */
+const isTypical = ({ of }: Asked) =>
+  /^(?:mean|median|deviation|variance|quantile|max|min)$/.test(of)
 
 /** The correlation of two columns. */
 function correlationOf(parse: Parse): Asked | Unclear | undefined {
@@ -215,22 +225,6 @@ function mostAt(
   }
   return countedAt(parse, behind)
 }
-
-/** Whether one row alone is spoken of: `the booking`, `the bike`. */
-const isSingle = (parse: Parse, where: readonly Filter[]) =>
-  parse.tags.some((tag, at) => {
-    const isNoun =
-      /^(?:rows|thing|about)$/.test(tag.is) ||
-      (parse.columnAt(at)?.kind === 'text' &&
-        !where.some(({ column }) => column === parse.columnAt(at)))
-    const behind = parse.tags[parse.next(at)]
-    // "the customer Hart", but "the owner of Luna" is of another column
-    const isTold =
-      (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
-      /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
-    const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
-    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
-  })
 
 /** What one row says, or which different labels there are. */
 function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): Asked | Unclear {

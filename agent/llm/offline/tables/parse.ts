@@ -1,5 +1,6 @@
 // One way to read a question: a meaning for each of its spans, and which of them are accounted for.
 import type { Meaning } from './lexicon.ts'
+import type { Filter } from './query.ts'
 import type { Column, Table } from './table.ts'
 import type { Tag } from './tags.ts'
 import type { Operator, Token } from './vocabulary.ts'
@@ -73,6 +74,38 @@ export function parseOf(
     isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
   }
 }
+
+/** Whether nothing but what makes a list stands between two places: `tents, ropes and the lamps`. */
+export function isListed({ text, tokens, tags }: Parse, from: number, to: number): boolean {
+  const between = tags.slice(from + 1, to)
+  const isNoun = (tag: Tag) =>
+    /^(?:rows|thing|figure)$/.test(tag.is) || (tag.is === 'column' && tag.by === 'name')
+  const joints = between
+    .filter(tag => !isNoun(tag))
+    .flatMap(({ first, end }) => tokens.slice(first, end).map(({ word }) => word))
+  const mark = text.slice(tokens[tags[from]!.end - 1]!.to, tokens[tags[to]!.first]!.from)
+  return (
+    /^(?:(?:the|in|on|at|from|for|of|any|all|both|and|or|nor|not|as|well)(?: |$))*$/.test(
+      joints.join(' '),
+    ) && /[,;&/]|\b(?:and|n?or)\b|\bas well as\b/i.test(mark)
+  )
+}
+
+/** Whether one row alone is spoken of: `the booking`, `the bike`. */
+export const isSingle = (parse: Parse, where: readonly Filter[]) =>
+  parse.tags.some((tag, at) => {
+    const isNoun =
+      /^(?:rows|thing|about)$/.test(tag.is) ||
+      (parse.columnAt(at)?.kind === 'text' &&
+        !where.some(({ column }) => column === parse.columnAt(at)))
+    const behind = parse.tags[parse.next(at)]
+    // "the customer Hart", but "the owner of Luna" is of another column
+    const isTold =
+      (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
+      /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
+    const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
+    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
+  })
 
 /** The `not` of the clause that a limit ends: of `do not start before`, `do not have more than`; else -1. */
 export function denialBefore(parse: Parse, limit: number, column: Column): number {

@@ -23,6 +23,7 @@ export type Aggregate = keyof typeof aggregates
 /** What the answer is. */
 export const wants = {
   value: 'one number of all rows that are left',
+  apart: 'one number of rows of which each has a label of its own',
   cell: 'what one row says',
   entries: 'that each label is named once',
   labels: 'the different labels',

@@ -44,6 +44,8 @@ export function stepsOf(shape: Shape): readonly Step[] {
   switch (want) {
     case 'value':
       return one(single(number, where), 'number')
+    case 'apart':
+      return one(`SELECT ${number} ${from(where, [once])}`, 'number')
     case 'cell':
       return one(single(number, where))
     case 'entries':

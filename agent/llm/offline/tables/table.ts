@@ -10,10 +10,13 @@ import {
   baseOf,
   containers,
   intensive,
+  irregular,
   perUnit,
   properties,
+  quantities,
   senseOf,
   shortened,
+  things,
 } from './vocabulary.ts'
 
 type Attached = NonNullable<PerceiveReads['files'][number]['columns']>[number]
@@ -31,6 +34,8 @@ export interface Column extends Omit<Attached, 'sheet'> {
   /** `Unit price`, `Price per kg`. */
   readonly isPerUnit: boolean
   readonly isAdditive: boolean
+  /** What `per` makes of its numbers: groups of codes such as a `line`, a ratio to what is measured or counted. */
+  readonly per: 'groups' | 'ratio' | undefined
   /** One value stands in several spellings. */
   readonly isSpelledVariously: boolean
 }
@@ -111,6 +116,9 @@ export const saying = ({ values = [] }: Column, yes: boolean) =>
 export const isPartOfName = ({ name }: Column) =>
   /^(?:surname|forename|(?:first|last|family|given)[ _]?name)$/i.test(name)
 
+/** How many values a column has: with fewer than another one it names no rows. */
+export const distinctIn = ({ values }: Column) => values?.length ?? Number.POSITIVE_INFINITY
+
 // --- internal ---
 
 /** They end like persons, and are none. */
@@ -144,9 +152,11 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   const written = all.some(each => !functionWord.test(each))
     ? all.filter(each => !functionWord.test(each))
     : all
-  const has = (list: ReadonlySet<string>) =>
-    written.some(each => list.has(baseOf(shortened.get(each) ?? each)))
-  const isPerUnit = has(perUnit) || /\b(?:per|each)\b/i.test(apart) || /\//.test(unit ?? '')
+  const has = (list: ReadonlySet<string>, words = written) =>
+    words.some(each => list.has(baseOf(shortened.get(each) ?? each)))
+  // `Units` are counted, a `Unit price` is of one
+  const one = written.filter(each => each !== 'units')
+  const isPerUnit = has(perUnit, one) || /\b(?:per|each)\b/i.test(apart) || /\//.test(unit ?? '')
   const paid = properties.some(
     ({ dimension, columns }) =>
       dimension === 'money' &&
@@ -155,16 +165,31 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   const currency =
     [unit ?? '', ...inside.split(/[\s,;]+/), ...parts].some(isCurrency) ||
     values.some(each => /[€£$¥]/.test(each))
+  const isMoney = type === 'number' && !has(asides) && (currency || paid)
+  const isAdditive = type === 'number' && !has(intensive, one) && !isPerUnit && unit !== '%'
+  const isMeasured =
+    unit !== undefined ||
+    isMoney ||
+    values.some(value => /\d[.,]\d/.test(value)) ||
+    has(quantities) ||
+    // what was baked or sold is counted
+    written.some(each => isPlural.test(each) || /..[^e]ed$/.test(each) || irregular.has(each)) ||
+    properties.some(
+      ({ much, columns }) => much.length > 0 && columns.some(each => written.includes(each)),
+    )
+  const known = isMeasured && isAdditive ? 'ratio' : isWhole(values) ? 'groups' : undefined
+  const per = isPartOfTime.test(name) ? undefined : known
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
-    kind: kindOf(attached),
+    kind: kindOf(attached, written.at(-1) ?? ''),
     written,
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
-    isMoney: type === 'number' && !has(asides) && (currency || paid),
+    isMoney,
     isPerUnit,
-    isAdditive: type === 'number' && !has(intensive) && !isPerUnit && unit !== '%',
+    isAdditive,
+    per,
     isSpelledVariously: new Set(values.map(keyOf)).size < values.length,
   }
 }
@@ -176,7 +201,13 @@ function headOf(name: string, written: readonly string[]): string {
   return (leads ? written[0] : telling) ?? written.at(-1) ?? ''
 }
 
-function kindOf({ type, values = [], name }: Attached): Column['kind'] {
+/** Hours that are worked, or those of a day. */
+const isPartOfTime = /^(?:minute|hour|day|week|month|quarter)$/i
+const isPlural = /[^su]s$/i
+const isWhole = (values: readonly string[]) =>
+  values.length > 0 && values.every(value => /^\d+$/.test(value))
+
+function kindOf({ type, values = [], name }: Attached, last: string): Column['kind'] {
   const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
   if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
   if (type !== 'number') return every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
@@ -187,7 +218,12 @@ function kindOf({ type, values = [], name }: Attached): Column['kind'] {
     numbers.length > 4 &&
     step > 0 &&
     numbers.every((each, at) => each >= 0 && (at === 0 || each - numbers[at - 1]! === step))
-  return counts || isId.test(name) || /^(?:week|rank)\b/i.test(name) ? 'number' : 'amount'
+  // a `store` is one of several, `stores` are counted
+  const isOne = things.has(last) && !isPlural.test(last)
+  const isNamed = isOne && !/^(?:time|piece|people)$/.test(last) && isWhole(values)
+  return counts || isNamed || isId.test(name) || /^(?:week|rank)\b/i.test(name)
+    ? 'number'
+    : 'amount'
 }
 
 function tableOf(file: string, sheet: string | undefined, columns: readonly Column[]): Table {
@@ -197,12 +233,14 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
     ),
   )
   const heads = named.flatMap(words => words.slice(-1)).map(senseOf)
+  const most = Math.max(...columns.map(distinctIn))
+  const own = columns.filter(column => distinctIn(column) === most)
   const isHalf = columns.filter(isPartOfName).length > 1 ? isPartOfName : () => false
   const texts = columns.filter(column => column.kind === 'text' && !isHalf(column))
   const key =
-    columns.find(({ name }) => isId.test(name)) ??
-    columns.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
-    texts.find(({ values = [] }) => values.every(each => code.test(each)))
+    own.find(({ name }) => isId.test(name)) ??
+    own.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
+    own.find(({ kind, values = [] }) => kind === 'text' && values.every(each => code.test(each)))
   const names = texts.filter(({ written }) => written.some(each => /^(?:name|title)$/.test(each)))
   const label = names.length === 1 ? names[0] : (key ?? texts[0])
   const persons = texts.filter(isOfPersons)

@@ -7,7 +7,7 @@ import { type Method, miss, numberForm, type Reading, understood } from '../quan
 import type { Sheets } from './lexicon.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import type { Query, Unclear, Want } from './query.ts'
-import { type Table, tablesOf, wordsOf } from './table.ts'
+import { distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
 import { senseOf } from './vocabulary.ts'
 
@@ -23,10 +23,8 @@ export function tableExamples(files: PerceiveReads['files']): readonly string[] 
     const labels = columns.filter(({ kind, values = [] }) => kind === 'text' && values.length > 1)
     const [label] = labels
     // where each row has its own there is nothing to group
-    const most = Math.max(
-      ...columns.map(({ values }) => values?.length ?? Number.POSITIVE_INFINITY),
-    )
-    const group = labels.find(({ values = [] }) => values.length < most)
+    const most = Math.max(...columns.map(distinctIn))
+    const group = labels.find(column => distinctIn(column) < most)
     const where = tables.length > 1 ? ` in ${sheet ?? file}` : ''
     return [
       ...(amount && group ? [`What is the total ${amount.name} per ${group.name}${where}?`] : []),

@@ -6,7 +6,7 @@ import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
 import type { Sheets } from './lexicon.ts'
 import { isAmount } from './measure.ts'
-import { type Parse, parseOf } from './parse.ts'
+import { isListed, type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
 import { type Column, mayBeIn, type Table } from './table.ts'
 import { readingsOf, type Tag, tokensOf } from './tags.ts'
@@ -134,8 +134,8 @@ function inYearOf(filter: Filter, before: Query | undefined): Filter {
     : filter
 }
 
-/** Two values of one column that `and` or `or` joins are meant alike: `tents and lamps`. */
-function joinedOf({ tags, tokens }: Parse, where: readonly Filter[]): readonly Filter[] | Unclear {
+/** Values of one column in a list are meant alike: `tents and lamps`. */
+function joinedOf(parse: Parse, where: readonly Filter[]): readonly Filter[] | Unclear {
   const result: Filter[] = []
   for (const filter of where) {
     const at = result.findIndex(
@@ -143,20 +143,9 @@ function joinedOf({ tags, tokens }: Parse, where: readonly Filter[]): readonly F
         column === filter.column && is === filter.is && /^(?:!?=|within)$/.test(is),
     )
     const earlier = result[at]
-    const between = earlier
-      ? tokens
-          .slice(tags[earlier.at]!.end, tags[filter.at]!.first)
-          .map(({ word }) => word)
-          .join(' ')
-      : ''
     const values = [earlier?.value ?? [], filter.value ?? []].flat() as readonly string[]
     if (!earlier) result.push(filter)
-    else if (
-      earlier.is === 'within' ||
-      !/^(?:(?:the|in|on|at|from|for|of) )*(?:and|or)(?: (?:the|in|on|at|from|for|of))*$/.test(
-        between,
-      )
-    )
+    else if (earlier.is === 'within' || !isListed(parse, earlier.at, filter.at))
       return { unclear: `two values of ${filter.column.name} are named` }
     else result[at] = { ...earlier, value: [...new Set(values)], at: filter.at }
   }
@@ -191,6 +180,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
   const isExplained = (tag: Tag, at: number): boolean => {
     const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
     const joint = [tags[at - 1], tags[at + 1]].map(each => each?.is)
+    const isUsed = tag.is === 'column' && tag.columns.some(each => used.includes(each))
+    if (/^(?:rows|thing|column)$/.test(tag.is) && !isUsed && groupsBy(parse, at)) return false
     switch (tag.is) {
       case 'silent':
       case 'about':
@@ -219,10 +210,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         const { unit } = tag
         const isBare = unit !== undefined && measures.some(each => mayBeIn(each, unit))
         return (
-          isBare ||
-          isGeneral ||
-          tag.columns.some(each => used.includes(each)) ||
-          (tag.way !== undefined && parse.wordBefore(at) === 'how')
+          isBare || isGeneral || isUsed || (tag.way !== undefined && parse.wordBefore(at) === 'how')
         )
       }
       case 'operator':
@@ -243,6 +231,11 @@ function leftIn(parse: Parse, query: Query): string | undefined {
   const left = tags.findIndex((tag, at) => parse.isOpen(at) && !isExplained(tag, at))
   return left < 0 ? undefined : parse.said(left)
 }
+
+/** Whether a noun says by what to group, as in `by route`, and not who did it, as in `by the driver Hana`. */
+const groupsBy = ({ text, tokens, tags, next }: Parse, at: number) =>
+  /\bby (?:the |all )?$/i.test(text.slice(0, tokens[tags[at]!.first]!.from)) &&
+  tags[next(at)]?.is !== 'value'
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
 function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boolean): boolean {

@@ -2,7 +2,7 @@
 import { singular, stem } from '../../../../plans/text/words.ts'
 
 const phrases = {
-  silent: `so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
+  silent: `as well as, so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
     marked as, listed as, recorded as, shown as,
     over the whole year, over the year,
     of course, as a whole, a single, one single, in the collection`,
@@ -46,7 +46,8 @@ const phrases = {
   than: 'than',
   more: 'more, higher, larger, bigger, greater',
   less: 'less, fewer, lower, smaller',
-  not: 'not, no, without, except, except for, excluding, other than, never, apart from, lack, lacks',
+  not: `not, no, without, except, except for, excluding, other than, never, apart from, lack, lacks, neither, nor,
+    not counting, not including, leaving out`,
   still: 'still, now, currently, already',
   having: 'have, has, had, having, with',
   '>': 'more than, above, over, exceeding, in excess of, bigger than, greater than, larger than, higher than',
