@@ -6,16 +6,15 @@ import type { State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { fromDraft, triggerType } from '../../plans/agentspeak/draft.ts'
 import { type Clause, printTrigger, type Trigger } from '../../plans/agentspeak/program.ts'
+import { first } from '../../plans/agentspeak/solve.ts'
 import type { Structure } from '../../plans/agentspeak/term.ts'
-import { type Bindings, unify } from '../../plans/agentspeak/unify.ts'
+import { unify } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
-import type { Awaitable } from '../../plans/awaitable.ts'
 import { identify } from '../../plans/identify.ts'
 import { trustOf } from '../../plans/library/trust.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Plan, PlanDraft } from '../../plans/plan.ts'
 import { originOf } from '../outcomes.ts'
-import { holdsByRules } from './rules.ts'
 
 /** What a goal may bring with it. */
 export const ProgramData = z.object({
@@ -70,18 +69,12 @@ export function applicable(
   plans: readonly Plan[],
   literal: Structure,
   state: State,
-  ctx: Ctx,
-): Awaitable<Applicable | undefined> {
-  for (let at = 0; at < plans.length; at += 1) {
-    const plan = plans[at]!
+): Applicable | undefined {
+  for (const plan of plans) {
     const clause = clauseOf(plan)
     const fits = clause && unify(clause.trigger.literal, literal, undefined)
-    if (!fits) continue
-    const holds = holdsByRules(clause.context, literals(state), fits.bindings, ctx)
-    const others = () => applicable(plans.slice(at + 1), literal, state, ctx)
-    if (holds instanceof Promise) return holds.then(found => taken(plan, found) ?? others())
-    const found = taken(plan, holds)
-    if (found) return found
+    const found = fits && first(clause.context, literals(state), fits.bindings)
+    if (found) return { plan, values: valuesSince(undefined, found.bindings) }
   }
   return undefined
 }
@@ -94,9 +87,6 @@ export const asPlan = (draft: PlanDraft, model: string, ctx: Ctx): Plan =>
 export const noModel = 'none'
 
 // --- internal ---
-
-const taken = (plan: Plan, found: { readonly bindings: Bindings } | undefined) =>
-  found && { plan, values: valuesSince(undefined, found.bindings) }
 
 /** Read once for a plan. */
 const clauseOf: (plan: Plan) => Clause | undefined = memoOf(fromDraft)

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StepResult } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
+import { first } from '../../plans/agentspeak/solve.ts'
 import type { Term } from '../../plans/agentspeak/term.ts'
 import type { Bindings } from '../../plans/agentspeak/unify.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
 import { done, failed } from '../outcomes.ts'
 import type { Doing } from './doing.ts'
-import { holdsByRules } from './rules.ts'
 
 /**
  * `.wait(100)` passes the time; `.wait(free(X))` and `.wait(free(X), 5000)` wait until it is believed and bind its
@@ -36,7 +36,7 @@ export async function waited(
   try {
     for (let now = view.literals(); ; ) {
       const changes = ctx.changed() // asked for first, so that nothing is missed meanwhile
-      const found = await holdsByRules([what], now, bindings, ctx)
+      const found = first([what], now, bindings)
       if (found) return { ...done(printTerm(what)), values: valuesSince(bindings, found.bindings) }
       const changed = await Promise.race([changes, late])
       if (!changed)

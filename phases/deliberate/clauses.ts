@@ -7,12 +7,11 @@ import { literals } from '../../agent/view.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
 import type { Trigger } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
-import { UndecidedError } from '../../plans/agentspeak/solve.ts'
+import { first, UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
-import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
+import { type Awaitable, rescued } from '../../plans/awaitable.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
-import { holdsByRules } from '../agentspeak/rules.ts'
 import { closed, selected } from '../outcomes.ts'
 
 /** What plans are wanted for, when none applies. */
@@ -35,22 +34,19 @@ export type WritePlans = (
   ctx: Ctx,
 ) => Promise<Omit<PlansAdded, 'type' | 'intention'> | undefined>
 
-/** The phase, with a way to write plans or without one. */
-export function byClauses(write?: WritePlans) {
+/** The phase, with a way to write plans. */
+export function byClauses(write: WritePlans) {
   return (id: string, state: State, ctx: Ctx): Awaitable<Decision> => {
     const intention = state.intentions.get(id)!
     const goal = parseTerm(intention.goal) as Structure
-    const decided = (): Awaitable<Decision> =>
-      after(
-        known(intention, goal, state, ctx),
-        known =>
-          known ??
-          after(choice(intention, goal, state, ctx, write !== undefined), found =>
-            found
-              ? chosen(intention, found, ctx)
-              : withoutChoice(intention, goal, state, ctx, write),
-          ),
-      )
+    const decided = (): Awaitable<Decision> => {
+      const known = decidedAlready(intention, goal, state, ctx)
+      if (known) return known
+      const found = choice(intention, goal, state, ctx)
+      return found
+        ? chosen(intention, found, ctx)
+        : withoutChoice(intention, goal, state, ctx, write)
+    }
     return rescued(decided, error => {
       if (!(error instanceof UndecidedError)) throw error
       return closed(id, 'failed', error.message)
@@ -63,12 +59,12 @@ export function byClauses(write?: WritePlans) {
 type Decision = PlanSelected | PlansAdded | IntentionClosed
 
 /** A goal that needs no plan: nothing at all, plans that are there, or what may be believed already. */
-function known(
+function decidedAlready(
   intention: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
-): Awaitable<IntentionClosed | undefined> {
+): IntentionClosed | undefined {
   const { id, type, generated = 0, satisfactionCondition } = intention
   if (type === '+!true/0') return closed(id, 'satisfied', 'there was nothing to do')
   const [asked] = goal.args
@@ -77,7 +73,7 @@ function known(
     if (plans > 0) return closed(id, 'satisfied', `there are ${plans} plans for it`)
   }
   if (satisfactionCondition === '' && !type.startsWith('+?')) return undefined
-  return believed(intention, goal, state, ctx)
+  return believed(intention, goal, state)
 }
 
 /** None of the plans there are applies: some may be written, and a failure plan may take the goal over. */
@@ -86,11 +82,11 @@ async function withoutChoice(
   goal: Structure,
   state: State,
   ctx: Ctx,
-  write?: WritePlans,
+  write: WritePlans,
 ): Promise<Decision> {
   const why = unplanned(intention, goal, state, ctx)
   const wanted = { intention, type: intention.type, goal, why: why.message }
-  const written = isGoal(intention) ? await write?.(wanted, state, ctx) : undefined
+  const written = isGoal(intention) ? await write(wanted, state, ctx) : undefined
   if (written) return { type: 'plans-added', intention: intention.id, ...written }
   return failing(intention, goal, why, state, ctx)
 }
@@ -108,44 +104,31 @@ interface Why {
 }
 
 /** A goal of which what is to be reached is believed already, or a test that beliefs answer. */
-async function believed(
+function believed(
   { id, type, satisfactionCondition, tried }: Intention,
   goal: Structure,
   state: State,
-  ctx: Ctx,
-): Promise<IntentionClosed | undefined> {
+): IntentionClosed | undefined {
   const held = literals(state)
-  if (satisfactionCondition !== '') {
-    const holds = await holdsByRules([parseTerm(satisfactionCondition)], held, undefined, ctx)
-    if (holds) return closed(id, 'satisfied', `${satisfactionCondition} is believed`)
-  }
+  if (satisfactionCondition !== '' && first([parseTerm(satisfactionCondition)], held, undefined))
+    return closed(id, 'satisfied', `${satisfactionCondition} is believed`)
   if (!type.startsWith('+?') || tried.length > 0) return undefined
-  const found = await holdsByRules([goal], held, undefined, ctx)
+  const found = first([goal], held, undefined)
   const values = found && valuesSince(undefined, found.bindings)
   return values && { ...closed(id, 'satisfied', 'it is believed'), values }
 }
 
 /** The plan to carry out next for the goal itself. */
 function choice(
-  { type, tried, satisfactionCondition }: Intention,
+  { type, tried }: Intention,
   goal: Structure,
   state: State,
   ctx: Ctx,
-  writes: boolean,
-): Awaitable<Applicable | undefined> {
-  const plans = relevant(type, state, ctx)
-  const last = tried.at(-1)
-  if (!last) return applicable(plans, goal, state, ctx)
+): Applicable | undefined {
   // a plan that was carried out and did not reach the goal may be carried out again, one that failed may not
-  const again = satisfactionCondition !== '' && last.failures.at(-1)?.step === undefined
-  if (!again && !writes) return undefined
   const failed = new Set(tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan))
-  return applicable(
-    plans.filter(({ id }) => !failed.has(id)),
-    goal,
-    state,
-    ctx,
-  )
+  const plans = relevant(type, state, ctx).filter(({ id }) => !failed.has(id))
+  return applicable(plans, goal, state)
 }
 
 /** Why there is no plan: the last one has failed, or none applies. */
@@ -160,13 +143,13 @@ function unplanned({ type, tried }: Intention, goal: Structure, state: State, ct
 }
 
 /** The failure plan for the goal; without one, or when that has failed too, whoever asked is told. */
-async function failing(
+function failing(
   intention: Intention,
   goal: Structure,
   why: Why,
   state: State,
   ctx: Ctx,
-): Promise<PlanSelected | IntentionClosed> {
+): PlanSelected | IntentionClosed {
   const { id, type, tried } = intention
   const recovering = tried.some(each => isFailurePlan(each.plan, state))
   if (isGoal(intention) && !recovering) {
@@ -178,7 +161,7 @@ async function failing(
     ]
     const failed = structure(goal.name, goal.args, annotations)
     const plans = relevant(`-${type.slice(1)}`, state, ctx)
-    const found = await applicable(plans, failed, state, ctx)
+    const found = applicable(plans, failed, state)
     if (found) return chosen(intention, found, ctx)
   }
   return closed(id, 'failed', why.message)

@@ -6,17 +6,16 @@ import { operationOf } from '../../plans/agentspeak/draft.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
 import type { Operation } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
-import { UndecidedError } from '../../plans/agentspeak/solve.ts'
+import { first, UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { list, plain, type Structure, type Term } from '../../plans/agentspeak/term.ts'
 import { type Bindings, resolve, spoken, unify } from '../../plans/agentspeak/unify.ts'
 import { bindingsOf, valuesSince } from '../../plans/agentspeak/values.ts'
-import { type Awaitable, after, rescued } from '../../plans/awaitable.ts'
+import { type Awaitable, rescued } from '../../plans/awaitable.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Step } from '../../plans/plan.ts'
 import type { Doing } from '../agentspeak/doing.ts'
 import { internalActions } from '../agentspeak/internal-actions.ts'
 import { awaited, beliefTrigger } from '../agentspeak/plans.ts'
-import { holdsByRules } from '../agentspeak/rules.ts'
 import { done, failed } from '../outcomes.ts'
 
 /**
@@ -65,13 +64,12 @@ function carriedOut(
   }
 }
 
-function tested(term: Term, bindings: Bindings, { view, ctx }: Doing): Awaitable<StepResult> {
-  return after(holdsByRules([term], view.literals(), bindings, ctx), found => {
-    const said = printTerm(resolve(term, found?.bindings ?? bindings))
-    return found
-      ? { ...done(said), values: valuesSince(bindings, found.bindings) }
-      : failed('plan_failed', `${said} does not hold`)
-  })
+function tested(term: Term, bindings: Bindings, { view }: Doing): StepResult {
+  const found = first([term], view.literals(), bindings)
+  const said = printTerm(resolve(term, found?.bindings ?? bindings))
+  return found
+    ? { ...done(said), values: valuesSince(bindings, found.bindings) }
+    : failed('plan_failed', `${said} does not hold`)
 }
 
 function changed(

@@ -1,12 +1,16 @@
 // Whether a formula follows from beliefs, and what its variables stand for then.
 import { internalTests } from './internal-tests.ts'
-import { list, type Structure, structure, type Term } from './term.ts'
+import type { Rule } from './program.ts'
+import { list, type Structure, structure, type Term, variable, withVariables } from './term.ts'
 import { type Bindings, order, resolve, unify, walk } from './unify.ts'
+import { marked } from './values.ts'
 
 /** What is believed, as a formula is asked of it. */
 export interface Beliefs {
   /** The beliefs of a name and arity, such as `free/1`, with their annotations. */
   readonly of: (indicator: string) => readonly Structure[]
+  /** By which more follows. */
+  readonly rules: readonly Rule[]
 }
 
 /** A formula that cannot be decided: what it lacks, in one sentence. */
@@ -14,7 +18,8 @@ export class UndecidedError extends Error {}
 
 /**
  * Every way in which all the formulas hold, the first first: as AgentSpeak(L) has it, from left to right
- * over the beliefs in their order. Throws an UndecidedError where an operator gets what it cannot take.
+ * over the beliefs in their order, and then over the rules. Throws an UndecidedError where an operator gets
+ * what it cannot take, and for rules that go round for ever.
  */
 export function solve(
   formulas: readonly Term[],
@@ -45,57 +50,117 @@ export function first(
 
 // --- internal ---
 
-/** Is told of one way after the other, and says whether that is enough. No generator: one that is left after its first step is never compiled. */
-type Found = (bindings: Bindings) => boolean
+/** What is still to be shown, the first first. */
+type Goals = { readonly goal: Term | Conclusion; readonly rest: Goals } | undefined
 
-/** Whether it was enough. */
+/** Behind the body of a rule, whose variables are its own: what its head says then is said of what was wanted. */
+interface Conclusion {
+  readonly wanted: Structure
+  readonly head: Structure
+  readonly outside: Bindings
+}
+
+interface Choice {
+  readonly goals: Goals
+  readonly bindings: Bindings
+  /** Of the beliefs and then the rules that may show the first goal, the next to be tried. */
+  readonly next: number
+}
+
+/** So many steps are taken for a question: rules may go round for ever. */
+const mostSteps = 300_000
+
+/**
+ * Tells of one way after the other, until one is enough. Depth first, with a stack of its own: a rule may
+ * call itself as often as a list is long.
+ */
 function search(
   formulas: readonly Term[],
   beliefs: Beliefs,
   bindings: Bindings,
-  found: Found,
-  at = 0,
-): boolean {
-  const formula = formulas[at]
-  if (!formula) return found(bindings)
-  const further: Found = each => search(formulas, beliefs, each, found, at + 1)
-  return ways(formula, beliefs, bindings, at === formulas.length - 1 ? found : further)
+  isEnough: (found: Bindings) => boolean,
+): void {
+  const choices: Choice[] = [{ goals: allOf(formulas, undefined), bindings, next: 0 }]
+  for (let steps = 0; steps < mostSteps; steps++) {
+    const choice = choices.pop()
+    if (!choice) return
+    const { goals } = choice
+    if (goals) choices.push(...ways({ ...choice, goals }, beliefs))
+    else if (isEnough(choice.bindings)) return
+  }
+  throw new UndecidedError('the rules do not decide it: they go round for ever')
 }
 
-function ways(formula: Term, beliefs: Beliefs, bindings: Bindings, found: Found): boolean {
-  const term = walk(formula, bindings)
-  if (term.type !== 'structure')
-    throw new UndecidedError(
-      term.type === 'variable' ? `${term.name} stands for nothing yet` : 'a value is no condition',
-    )
-  const { name, args } = term
+const allOf = (formulas: readonly Term[], rest: Goals): Goals =>
+  formulas.reduceRight<Goals>((after, goal) => ({ goal, rest: after }), rest)
+
+type Open = Choice & { readonly goals: NonNullable<Goals> }
+
+/** The ways to go on from here, the last of them first. */
+function ways(choice: Open, beliefs: Beliefs): readonly Choice[] {
+  const { bindings } = choice
+  const { goal, rest } = choice.goals
+  const on = (goals: Goals, now: Bindings): Choice => ({ goals, bindings: now, next: 0 })
+  if ('wanted' in goal) {
+    const said = withVariables(resolve(goal.head, bindings), () => variable('_'))
+    const same = unify(goal.wanted, said, goal.outside)
+    return same ? [on(rest, same.bindings)] : []
+  }
+  const { name, args } = structureOf(walk(goal, bindings))
   if (args.length === 2) {
-    if (name === '&') return search(args, beliefs, bindings, found)
-    if (name === '|')
-      return ways(args[0]!, beliefs, bindings, found) || ways(args[1]!, beliefs, bindings, found)
+    if (name === '&') return [on(allOf(args, rest), bindings)]
+    if (name === '|') return args.map(each => on({ goal: each, rest }, bindings)).reverse()
     const compare = Object.hasOwn(comparisons, name) ? comparisons[name] : undefined
     if (compare) {
       const same = compare(resolve(args[0]!, bindings), resolve(args[1]!, bindings), bindings)
-      return same !== undefined && found(same.bindings)
+      return same ? [on(rest, same.bindings)] : []
     }
   }
   if (name === 'not' && args.length === 1)
-    return !ways(args[0]!, beliefs, bindings, () => true) && found(bindings)
-  if (name === 'true' && args.length === 0) return found(bindings)
-  if (name === 'false' && args.length === 0) return false
-  const test = name.startsWith('.') ? internalTests[name] : undefined
-  if (test) {
-    for (const each of test(args, bindings, query => solve([query], beliefs, bindings)))
-      if (found(each)) return true
-    return false
+    return first(args, beliefs, bindings) ? [] : [on(rest, bindings)]
+  if (args.length === 0 && (name === 'true' || name === 'false'))
+    return name === 'true' ? [on(rest, bindings)] : []
+  if (!name.startsWith('.')) return shown(choice, beliefs)
+  const test = internalTests[name]
+  if (!test) throw new UndecidedError(`there is no internal action ${name}`)
+  const found = [...test(args, bindings, query => solve([query], beliefs, bindings))]
+  return found.map(each => on(rest, each)).reverse()
+}
+
+function structureOf(term: Term): Structure {
+  if (term.type === 'structure') return term
+  throw new UndecidedError(
+    term.type === 'variable' ? `${term.name} stands for nothing yet` : 'a value is no condition',
+  )
+}
+
+/** By the next belief or rule that shows the first goal, and before it those behind it, for later. */
+function shown({ goals, bindings, next }: Open, beliefs: Beliefs): readonly Choice[] {
+  const { rest } = goals
+  const wanted = resolve(goals.goal as Term, bindings) as Structure
+  const facts = beliefs.of(`${wanted.name}/${wanted.args.length}`)
+  const { rules } = beliefs
+  const last = facts.length + rules.length - 1
+  for (let at = next; at <= last; at++) {
+    const rule = rules[at - facts.length]
+    const way = rule
+      ? byRule(rule, wanted, rest, bindings)
+      : byBelief(facts[at]!, wanted, rest, bindings)
+    if (way) return at === last ? [way] : [{ goals, bindings, next: at + 1 }, way]
   }
-  if (name.startsWith('.')) throw new UndecidedError(`there is no internal action ${name}`)
-  const wanted = resolve(term, bindings)
-  for (const belief of beliefs.of(`${name}/${args.length}`)) {
-    const same = unify(wanted, belief, bindings)
-    if (same && found(same.bindings)) return true
-  }
-  return false
+  return []
+}
+
+function byBelief(belief: Structure, wanted: Structure, rest: Goals, bindings: Bindings) {
+  const same = unify(wanted, belief, bindings)
+  return same && { goals: rest, bindings: same.bindings, next: 0 }
+}
+
+function byRule({ head, body }: Rule, wanted: Structure, rest: Goals, outside: Bindings) {
+  if (head.name !== wanted.name || head.args.length !== wanted.args.length) return undefined
+  const meant = unify(marked(wanted).term, head, undefined)
+  const goals = { goal: body, rest: { goal: { wanted, head, outside }, rest } }
+  return meant && { goals, bindings: meant.bindings, next: 0 }
 }
 
 type Comparison = (a: Term, b: Term, bindings: Bindings) => { bindings: Bindings } | undefined

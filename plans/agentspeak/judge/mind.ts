@@ -91,6 +91,7 @@ function createBeliefs() {
   const of = (name: string) => store.get(name) ?? []
   return {
     of,
+    rules: [],
     add: (belief: Term) => {
       const name = indicator(belief)
       if (name === undefined || belief.type !== 'structure') return

@@ -1,6 +1,7 @@
 // What follows from beliefs: each way in which a formula holds, with what its variables stand for then.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseProgram } from '../../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../../plans/agentspeak/reader.ts'
 import { first, solve } from '../../../plans/agentspeak/solve.ts'
 import { indicator, isGround, type Structure, variablesOf } from '../../../plans/agentspeak/term.ts'
@@ -8,7 +9,19 @@ import { resolve, unify } from '../../../plans/agentspeak/unify.ts'
 import { bindingsOf, isTriggerType, marked, valuesSince } from '../../../plans/agentspeak/values.ts'
 import { terms } from './arbitrary.ts'
 
-const believed = [
+const program = parseProgram(`
+  way(X, Y) :- next(X, Y).
+  way(X, Y) :- next(X, Z) & way(Z, Y).
+  larger(X, Y) :- size(X, A) & size(Y, B) & A > B.
+  end(X) :- next(_, X) & not next(X, _).
+  double(N, M) :- M = N * 2.
+  sum([], 0).
+  sum([H|T], S) :- sum(T, R) & S = H + R.
+  round(X) :- round(X).
+  count(0).
+  count(N) :- N > 0 & count(N - 1).
+`)
+const said = [
   'at(home)[source(self), sure(2)]',
   'next(home, park)',
   'next(park, lake)',
@@ -20,8 +33,10 @@ const believed = [
   'note("a b")',
   'pair(X, X)',
 ].map(each => parseTerm(each) as Structure)
+const believed = [...said, ...program.beliefs]
 const beliefs = {
   of: (wanted: string) => believed.filter(each => indicator(each) === wanted),
+  rules: program.rules,
 }
 
 const told = (formula: string) =>
@@ -55,6 +70,18 @@ describe('a formula holds in these ways', () => {
     ['at(home)[sure(S), source(W)]', ['S = 2, W = self']],
     ['at(home)[source(ann)]', []],
     ['raining[source(self)]', []],
+    // what follows by rules, after what is believed
+    ['way(X, Y)', ['X = home, Y = park', 'X = park, Y = lake', 'X = home, Y = lake']],
+    ['way(home, Y) & end(Y)', ['Y = lake']],
+    ['larger(X, home)', ['X = park']],
+    ['not way(lake, _)', ['']],
+    ['X = 3 & double(X, Y)', ['X = 3, Y = 6']],
+    ['double(2, M) & double(M, N)', ['M = 4, N = 8']],
+    ['sum([1, 2, 3], S)', ['S = 6']],
+    ['count(20000)', ['']],
+    ['.findall(Y, way(home, Y), L)', ['L = [park, lake]']],
+    ['.count(way(_, lake), N)', ['N = 2']],
+    ['.setof(Y, way(_, Y), L) & .length(L, N)', ['L = [lake, park], N = 2']],
     // and, or, not
     ['next(X, Y) & next(Y, Z)', ['X = home, Y = park, Z = lake']],
     ['raining & snowing', []],
@@ -220,6 +247,8 @@ describe('a formula holds in these ways', () => {
     ['2 >= Y', 'Y stands for nothing yet'],
     ['.unheard(a)', 'there is no internal action .unheard'],
     ['raining & 2', 'a value is no condition'],
+    ['round(home)', 'the rules do not decide it: they go round for ever'],
+    ['count(-1) | round(home)', 'the rules do not decide it: they go round for ever'],
   ])('or none can be told: %s, as %s', (formula, message) => {
     expect(() => told(formula)).toThrow(message)
   })
