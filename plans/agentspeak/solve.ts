@@ -51,7 +51,11 @@ export function first(
 // --- internal ---
 
 /** What is still to be shown, the first first. */
-type Goals = { readonly goal: Term | Conclusion; readonly rest: Goals } | undefined
+interface Pending {
+  readonly goal: Term | Conclusion
+  readonly rest: Goals
+}
+type Goals = Pending | undefined
 
 /** Behind the body of a rule, whose variables are its own: what its head says then is said of what was wanted. */
 interface Conclusion {
@@ -85,7 +89,7 @@ function search(
     const choice = choices.pop()
     if (!choice) return
     const { goals } = choice
-    if (goals) choices.push(...ways({ ...choice, goals }, beliefs))
+    if (goals) choices.push(...ways(goals, choice, beliefs))
     else if (isEnough(choice.bindings)) return
   }
   throw new UndecidedError('the rules do not decide it: they go round for ever')
@@ -94,12 +98,10 @@ function search(
 const allOf = (formulas: readonly Term[], rest: Goals): Goals =>
   formulas.reduceRight<Goals>((after, goal) => ({ goal, rest: after }), rest)
 
-type Open = Choice & { readonly goals: NonNullable<Goals> }
-
 /** The ways to go on from here, the last of them first. */
-function ways(choice: Open, beliefs: Beliefs): readonly Choice[] {
+function ways(goals: Pending, choice: Choice, beliefs: Beliefs): readonly Choice[] {
   const { bindings } = choice
-  const { goal, rest } = choice.goals
+  const { goal, rest } = goals
   const on = (goals: Goals, now: Bindings): Choice => ({ goals, bindings: now, next: 0 })
   if ('wanted' in goal) {
     const said = withVariables(resolve(goal.head, bindings), () => variable('_'))
@@ -120,7 +122,7 @@ function ways(choice: Open, beliefs: Beliefs): readonly Choice[] {
     return first(args, beliefs, bindings) ? [] : [on(rest, bindings)]
   if (args.length === 0 && (name === 'true' || name === 'false'))
     return name === 'true' ? [on(rest, bindings)] : []
-  if (!name.startsWith('.')) return shown(choice, beliefs)
+  if (!name.startsWith('.')) return shown(goals, goal, choice, beliefs)
   const test = internalTests[name]
   if (!test) throw new UndecidedError(`there is no internal action ${name}`)
   const found = [...test(args, bindings, query => solve([query], beliefs, bindings))]
@@ -135,9 +137,14 @@ function structureOf(term: Term): Structure {
 }
 
 /** By the next belief or rule that shows the first goal, and before it those behind it, for later. */
-function shown({ goals, bindings, next }: Open, beliefs: Beliefs): readonly Choice[] {
+function shown(
+  goals: Pending,
+  goal: Term,
+  { bindings, next }: Choice,
+  beliefs: Beliefs,
+): readonly Choice[] {
   const { rest } = goals
-  const wanted = resolve(goals.goal as Term, bindings) as Structure
+  const wanted = resolve(goal, bindings) as Structure
   const facts = beliefs.of(`${wanted.name}/${wanted.args.length}`)
   const { rules } = beliefs
   const last = facts.length + rules.length - 1
