@@ -74,13 +74,15 @@ export function actionOf<Action>(
   throw usage(`${name} cannot "${word}"; ${meantBy(word, known, `it can ${known.join(', ')}`)}`)
 }
 
-/** One option: how it is written, such as `--model SPEC`, and what it does. */
-export interface CommandOption {
-  readonly flags: string
-  readonly about: string
-  /** True when it may be given several times; its value is then a list. */
-  readonly repeated?: boolean
-}
+/**
+ * Options by how they are written, such as `--model <spec>`, and what each does; the value of `--file <file...>`
+ * is a list, as it may be given several times.
+ */
+export type CommandOptions = Readonly<Record<string, string>>
+
+/** The options but for those whose flags match. */
+export const without = (options: CommandOptions, flags: RegExp): CommandOptions =>
+  Object.fromEntries(Object.entries(options).filter(([each]) => !flags.test(each)))
 
 /** What surrounds a command: its streams, its folder and its environment. */
 export interface Surroundings {
@@ -103,9 +105,9 @@ export interface Command {
   readonly about: string
   /** True for the one that is meant when no command is named. */
   readonly byDefault?: boolean
-  /** Positional arguments, for the help. Any may be left out; the command says what then. */
-  readonly arguments: readonly { readonly name: string; readonly about: string }[]
-  readonly options: readonly CommandOption[]
+  /** Positional arguments by name, for the help. Any may be left out; the command says what then. */
+  readonly arguments: Readonly<Record<string, string>>
+  readonly options: CommandOptions
   /** `options` are the flags in camel case as given: text, list or boolean. */
   run(
     given: readonly string[],

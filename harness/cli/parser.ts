@@ -65,21 +65,20 @@ function createParser(
     const sub = parser
       .command(command.name, { isDefault: command.byDefault === true })
       .description(command.about)
-    for (const { name, about } of command.arguments)
+    for (const [name, about] of Object.entries(command.arguments))
       sub.argument(`[${name}]`, about, written(`the argument "${name.replace('...', '')}"`))
-    const own = command.options.some(({ flags }) => flags === verbose.flags)
-    for (const option of own ? command.options : [...command.options, verbose])
-      sub.addOption(toOption(option))
+    // every command takes it; see `invoke.ts`
+    const verbose = command.options['--verbose'] ?? 'the stack trace of an error'
+    for (const [flags, about] of Object.entries({ ...command.options, '--verbose': verbose }))
+      sub.addOption(toOption(flags, about))
     sub.action(() => on.onChosen({ command, given: sub.args, options: sub.opts() }))
   }
   return parser
 }
 
-/** What every command takes; see `invoke.ts`. */
-const verbose = { flags: '--verbose', about: 'the stack trace of an error' }
-
-function toOption({ flags, about, repeated }: Command['options'][number]): Option {
-  const option = new Option(flags, about)
+function toOption(flags: string, about: string): Option {
+  const repeated = flags.includes('...')
+  const option = new Option(flags.replace('...', ''), about)
   if (!option.required && !option.optional) return option
   const read = written(option.long ?? flags)
   return option.argParser<unknown>((value, before) =>
@@ -94,11 +93,12 @@ const written = (what: string) => (value: string) => {
 }
 
 function sentence({ code, message }: CommanderError, command?: Command): string {
-  const { name = '', arguments: all = [] } = command ?? {}
+  const { name = '', arguments: all = {} } = command ?? {}
+  const names = Object.keys(all)
   if (code === 'commander.excessArguments')
-    return all.length === 1
+    return names.length === 1
       ? `${name} takes one argument; put a text of several words in quotes`
-      : `${name} takes ${all.map(each => each.name).join(' and ') || 'no arguments'}; intend ${name} --help tells more`
+      : `${name} takes ${names.join(' and ') || 'no arguments'}; intend ${name} --help tells more`
   const words = message.replace(/^error: /, '').replace(/\s+/g, ' ')
   return `${words}${words.endsWith('?)') ? '' : `; intend ${name} --help lists what there is`}`
 }

@@ -3,7 +3,7 @@ import type { World } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
 import type { Perception } from '../../agent/state.ts'
 import type { Deed } from '../../plans/rules/ways.ts'
-import type { CommandOption } from '../cli/command.ts'
+import type { CommandOptions } from '../cli/command.ts'
 import type { Counted, GenerationCells } from './explorer/sums.ts'
 import type { Judge } from './judge.ts'
 
@@ -83,7 +83,7 @@ export interface ArenaKind {
   /** The agent that lives there unless another is named. */
   readonly agent: string
   /** Options of its own; what several worlds take is one option, and given to the one that is named. */
-  readonly options: readonly CommandOption[]
+  readonly options: CommandOptions
   /** Set where `--seed` decides the episodes alone: a model that is told of it gives the same reply in all of them. */
   readonly seeded?: boolean
   /** Opens its episodes. Rejects with a CommandError for options that mean nothing here. */

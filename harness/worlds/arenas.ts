@@ -1,6 +1,6 @@
 // The worlds that a bench plays, by name.
 import { meantBy } from '../../plans/text/nearest.ts'
-import { type CommandOption, usage } from '../cli/command.ts'
+import { type CommandOptions, usage } from '../cli/command.ts'
 import type { ArenaKind, ArenaOptions } from './arena.ts'
 import { explorer } from './explorer/arena.ts'
 import { laboratory } from './text/laboratory-arena.ts'
@@ -10,9 +10,10 @@ import { story } from './text/story-arena.ts'
 export const arenas: readonly ArenaKind[] = [explorer, laboratory, scienceworld, story]
 
 /** The options of all worlds, each once. */
-export const arenaOptions: readonly CommandOption[] = [
-  ...new Map(arenas.flatMap(({ options }) => options).map(each => [each.flags, each])).values(),
-]
+export const arenaOptions: CommandOptions = Object.assign(
+  {},
+  ...arenas.map(({ options }) => options),
+)
 
 /** The world called `name`. Throws a CommandError that lists those there are. */
 export function arenaNamed(name: string): ArenaKind {
@@ -31,12 +32,11 @@ export function ownOptions(
   { name, options: own }: ArenaKind,
   given: Readonly<Record<string, unknown>>,
 ): ArenaOptions {
-  const keys = own.map(keyOf)
-  const strange = arenaOptions.find(
-    option => !keys.includes(keyOf(option)) && given[keyOf(option)] !== undefined,
+  const keys = Object.keys(own).map(keyOf)
+  const strange = Object.keys(arenaOptions).find(
+    flags => !keys.includes(keyOf(flags)) && given[keyOf(flags)] !== undefined,
   )
-  if (strange)
-    throw usage(`the world ${name} takes no ${strange.flags.split(' ')[0]}; leave it out`)
+  if (strange) throw usage(`the world ${name} takes no ${strange.split(' ')[0]}; leave it out`)
   return Object.fromEntries(
     keys.flatMap(key => (given[key] === undefined ? [] : [[key, given[key] as string]])),
   )
@@ -45,7 +45,7 @@ export function ownOptions(
 // --- internal ---
 
 /** `--ask-score <command>` is found under `askScore`. */
-const keyOf = ({ flags }: CommandOption) =>
+const keyOf = (flags: string) =>
   flags
     .replace(/^.*--([a-z-]+).*$/, '$1')
     .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -16,21 +16,18 @@ import { version } from '../version.ts'
 export const ask: Command = {
   name: 'ask',
   about: 'answer one question: the answer on stdout, progress on stderr',
-  arguments: [
-    { name: 'question', about: 'the question, in quotes; without it, stdin is the question' },
-  ],
-  options: [
-    {
-      flags: '-f, --file <file>',
-      about: 'attach a file; - is stdin (piped input is attached anyway if it is a table or long)',
-      repeated: true,
-    },
+  arguments: {
+    question: 'the question, in quotes; without it, stdin is the question',
+  },
+  options: {
+    '-f, --file <file...>':
+      'attach a file; - is stdin (piped input is attached anyway if it is a table or long)',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
-    { flags: '--out <dir>', about: 'folder for this run (default: a new one in .intend/runs)' },
-    { flags: '--approve', about: 'show each plan before its first step, to change or reject it' },
+    '--out <dir>': 'folder for this run (default: a new one in .intend/runs)',
+    '--approve': 'show each plan before its first step, to change or reject it',
     ...serverOptions,
     ...showingOptions,
-  ],
+  },
   async run([argument], options, around) {
     const { folder } = around
     const approve = options.approve === true

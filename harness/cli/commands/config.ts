@@ -6,8 +6,8 @@ import { type Command, exit } from '../command.ts'
 export const config: Command = {
   name: 'config',
   about: 'list the settings in force here and where each comes from',
-  arguments: [],
-  options: [{ flags: '--json', about: 'as one line of JSON' }],
+  arguments: {},
+  options: { '--json': 'as one line of JSON' },
   async run(_given, options, around) {
     const { stdout } = around
     const shown =

@@ -25,21 +25,15 @@ import { showingOf } from '../options/showing.ts'
 export const doctor: Command = {
   name: 'doctor',
   about: 'check the configuration: model, plan library, corpus, folders, tools',
-  arguments: [],
-  options: [
-    {
-      flags: '--model <spec>',
-      about: 'the model to check (default: the one other commands would use)',
-    },
-    {
-      flags: '--no-calls',
-      about: 'do not call the model (a check takes a few hundred tokens)',
-    },
-    { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
-    { flags: '--corpus <dir>', about: 'a folder of documents that web_search searches' },
-    { flags: '--json', about: 'as one line of JSON' },
-    { flags: '--no-color', about: 'no colours' },
-  ],
+  arguments: {},
+  options: {
+    '--model <spec>': 'the model to check (default: the one other commands would use)',
+    '--no-calls': 'do not call the model (a check takes a few hundred tokens)',
+    '--plans <file>': 'the plan library (default: .intend/plans.json)',
+    '--corpus <dir>': 'a folder of documents that web_search searches',
+    '--json': 'as one line of JSON',
+    '--no-color': 'no colours',
+  },
   async run(_given, options, around) {
     const { read, check } = configuration(around)
     const merged = settingsFrom(options, around, read)

@@ -12,11 +12,11 @@ import { type Command, CommandError, exit, type Surroundings, usage } from '../c
 export const init: Command = {
   name: 'init',
   about: 'choose a model, try it, and save it in your configuration',
-  arguments: [],
-  options: [
-    { flags: '--model <spec>', about: 'the model, without asking for it' },
-    { flags: '--no-calls', about: 'do not try it (a trial takes a few hundred tokens)' },
-  ],
+  arguments: {},
+  options: {
+    '--model <spec>': 'the model, without asking for it',
+    '--no-calls': 'do not try it (a trial takes a few hundred tokens)',
+  },
   async run(_given, options, around) {
     const file = personalFile(around.env)
     if (file === undefined)

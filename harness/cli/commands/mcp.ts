@@ -8,11 +8,11 @@ export const mcp: Command = {
   name: 'mcp',
   about:
     'serve other programs over stdin and stdout (Model Context Protocol): ask, plans, validate, solve',
-  arguments: [],
-  options: [
-    { flags: '--folder <dir>', about: 'where files and .intend are looked up (default: this one)' },
+  arguments: {},
+  options: {
+    '--folder <dir>': 'where files and .intend are looked up (default: this one)',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
-  ],
+  },
   async run(_given, { folder: named, ...options }, around) {
     const folder = resolve(around.folder, (named as string | undefined) ?? '.')
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())

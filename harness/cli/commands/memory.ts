@@ -19,15 +19,15 @@ import {
 export const memory: Command = {
   name: 'memory',
   about: 'show or remove what --memory has kept: list FILE, show FILE ID, forget FILE ID',
-  arguments: [
-    { name: 'what', about: 'list, show or forget' },
-    { name: 'file', about: 'the memory file' },
-    { name: 'id', about: 'a fact: its id, or the beginning of it' },
-  ],
-  options: [
-    { flags: '--reason <text>', about: 'forget: why, for those who share the file' },
-    { flags: '--json', about: 'as one line of JSON' },
-  ],
+  arguments: {
+    what: 'list, show or forget',
+    file: 'the memory file',
+    id: 'a fact: its id, or the beginning of it',
+  },
+  options: {
+    '--reason <text>': 'forget: why, for those who share the file',
+    '--json': 'as one line of JSON',
+  },
   async run([what = '', name, id], options, around) {
     const view = actionOf(views, what, { name: 'memory', thing: 'memory' })
     if (name === undefined) throw usage(`name the memory file: intend memory ${what} FILE`)

@@ -15,21 +15,16 @@ export const report: Command = {
   name: 'report',
   about:
     'write one HTML page about a question, session, bench, simulation or trial: charts, plans, beliefs, calls',
-  arguments: [
-    {
-      name: 'runs...',
-      about:
-        'the folder of a question, a session, a bench, a simulation or a trial; or several benches',
-    },
-  ],
-  options: [
-    {
-      flags: '-o, --out <file>',
-      about: 'the page to write (default: report.html in that folder; for several benches, here)',
-    },
-    { flags: '--open', about: 'open the page in the browser' },
-    { flags: '--json', about: 'the summary as one line of JSON instead of a page' },
-  ],
+  arguments: {
+    'runs...':
+      'the folder of a question, a session, a bench, a simulation or a trial; or several benches',
+  },
+  options: {
+    '-o, --out <file>':
+      'the page to write (default: report.html in that folder; for several benches, here)',
+    '--open': 'open the page in the browser',
+    '--json': 'the summary as one line of JSON instead of a page',
+  },
   async run([name, ...others], options, { folder, stdout, env }) {
     if (name === undefined)
       throw usage(

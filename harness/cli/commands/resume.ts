@@ -19,14 +19,10 @@ export const resume: Command = {
   name: 'resume',
   about:
     'continue a run that was killed or interrupted, or a bench or simulation that ran out of budget',
-  arguments: [
-    {
-      name: 'run',
-      about:
-        'name or folder of a run, bench, simulation or trial (default: the latest unfinished one in .intend; trials only by name)',
-    },
-  ],
-  options: [...budgetOptions, queueOption, ...showingOptions],
+  arguments: {
+    run: 'name or folder of a run, bench, simulation or trial (default: the latest unfinished one in .intend; trials only by name)',
+  },
+  options: { ...budgetOptions, ...queueOption, ...showingOptions },
   async run([given], options, around) {
     const { folder } = around
     const name = given || latest(folder) || ''

@@ -13,25 +13,19 @@ export const talk: Command = {
   name: 'talk',
   about: 'open a session at the terminal (the default without a command)',
   byDefault: true,
-  arguments: [],
-  options: [
-    { flags: '-f, --file <file>', about: 'a file to attach to every question', repeated: true },
-    {
-      flags: '--resume [session]',
-      about:
-        'continue a session or a run of intend ask, by its name or words of it (default: the latest)',
-    },
-    { flags: '--approve', about: 'show each plan before its first step, to change or reject it' },
+  arguments: {},
+  options: {
+    '-f, --file <file...>': 'a file to attach to every question',
+    '--resume [session]':
+      'continue a session or a run of intend ask, by its name or words of it (default: the latest)',
+    '--approve': 'show each plan before its first step, to change or reject it',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     ...serverOptions,
-    { flags: '--no-color', about: 'no colours' },
-    { flags: '--no-animation', about: 'no animation' },
-    {
-      flags: '--screen-reader',
-      about: 'plain lines, each written once (also: INTEND_SCREEN_READER=1)',
-    },
-    { flags: '--verbose', about: 'show everything at work: plan graph, beliefs, streamed text' },
-  ],
+    '--no-color': 'no colours',
+    '--no-animation': 'no animation',
+    '--screen-reader': 'plain lines, each written once (also: INTEND_SCREEN_READER=1)',
+    '--verbose': 'show everything at work: plan graph, beliefs, streamed text',
+  },
   async run(_given, options, around) {
     const { stdin, stderr, env } = around
     if (!stdin.isTTY || !stderr.isTTY)

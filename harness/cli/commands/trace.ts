@@ -11,8 +11,8 @@ import { type Command, configurationError, exit, usage } from '../command.ts'
 export const trace: Command = {
   name: 'trace',
   about: 'show where each goal of a run stands, and why',
-  arguments: [{ name: 'run', about: 'the name or the folder of a run, or its journal' }],
-  options: [{ flags: '--json', about: 'the goals as one line of JSON' }],
+  arguments: { run: 'the name or the folder of a run, or its journal' },
+  options: { '--json': 'the goals as one line of JSON' },
   async run([name], options, { folder, stdout }) {
     if (!name) throw usage('name a run, its folder or its journal: intend trace RUN')
     const goals = rootGoals(eventsOf(name, folder).reduce(apply, emptyState()))

@@ -10,7 +10,7 @@ import { suiteOf } from '../../bench/suite.ts'
 import type { Suite } from '../../bench/work.ts'
 import { newRunId } from '../../run/runs.ts'
 import { arenaNamed, ownOptions } from '../../worlds/arenas.ts'
-import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { type CommandOptions, type Surroundings, usage, without } from '../command.ts'
 import { version } from '../version.ts'
 import { queueOption } from './jobs.ts'
 import { amount, aShare, fromOneOn, numberOf, upToThousand } from './numbers.ts'
@@ -19,27 +19,19 @@ import { showingOptions, watchOption } from './showing.ts'
 import { setupOptions } from './spelled.ts'
 
 /** The options of an experiment; `plans` says what --plans is for and what serves without it. */
-export const experimentOptions = (noun: string, plans: string): readonly CommandOption[] => [
+export const experimentOptions = (noun: string, plans: string): CommandOptions => ({
   ...setupOptions(plans),
-  { flags: '--parallel <number>', about: `questions at once (default: ${usualParallel})` },
-  {
-    flags: '--family <name>',
-    about: 'only the questions of one family, or the problems of one domain',
-  },
-  { flags: '--level <name>', about: 'only the questions of one level' },
-  { flags: '--shuffle <seed>', about: 'in an order that follows from any text' },
-  {
-    flags: '--limit <number>',
-    about: 'only the first questions, after shuffling; of planning problems so many, evenly chosen',
-  },
-  {
-    flags: '--out <dir>',
-    about: `folder for this ${noun}; when it holds this one already, what is missing is run`,
-  },
-  queueOption,
-  ...showingOptions.filter(({ flags }) => flags !== '--events'),
-  watchOption,
-]
+  '--parallel <number>': `questions at once (default: ${usualParallel})`,
+  '--family <name>': 'only the questions of one family, or the problems of one domain',
+  '--level <name>': 'only the questions of one level',
+  '--shuffle <seed>': 'in an order that follows from any text',
+  '--limit <number>':
+    'only the first questions, after shuffling; of planning problems so many, evenly chosen',
+  '--out <dir>': `folder for this ${noun}; when it holds this one already, what is missing is run`,
+  ...queueOption,
+  ...without(showingOptions, /^--events/),
+  ...watchOption,
+})
 
 /** What is asked, but for the questions themselves: those are told by `sameQuestions`. */
 interface Asked {

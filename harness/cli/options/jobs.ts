@@ -5,12 +5,11 @@ import type { Bench } from '../../bench/folder.ts'
 import type { Attended } from '../../bench/perform.ts'
 import type { Jobs } from '../../bench/work.ts'
 import { processes } from '../../workers/workers.ts'
-import { type CommandOption, type Surroundings, usage } from '../command.ts'
+import { type CommandOptions, type Surroundings, usage } from '../command.ts'
 import { showingOf } from './showing.ts'
 
-export const queueOption: CommandOption = {
-  flags: '--queue <address>',
-  about:
+export const queueOption: CommandOptions = {
+  '--queue <address>':
     'hand the questions to whoever serves the queue of a Redis server, redis://HOST or rediss://:PASSWORD@HOST: on any machine, intend worker --queue ADDRESS',
 }
 

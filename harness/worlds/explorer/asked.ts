@@ -2,40 +2,24 @@
 import { modelsIn } from '../../../agent/llm/models.ts'
 import { PromptKind } from '../../../phases/generate/contract.ts'
 import { given } from '../../../plans/given.ts'
-import { type CommandOption, usage } from '../../cli/command.ts'
+import { type CommandOptions, usage } from '../../cli/command.ts'
 import { numberOf, upToThousand, wholeFrom } from '../../cli/options/numbers.ts'
 import type { ArenaOptions, Asks } from '../arena.ts'
 import { smallest } from './grid.ts'
 
-export const explorerOptions: readonly CommandOption[] = [
-  {
-    flags: '--size <number>',
-    about: `with --world explorer: cells on a side, each run on a grid of its own (default: the paper's grid)`,
-  },
-  {
-    flags: '--runs <number>',
-    about:
-      'with --world explorer: runs for each model, kind of prompt and temperature, on the same grids (default: 10)',
-  },
-  {
-    flags: '--told <kinds>',
-    about: `with --world explorer: what the model is told, as A,B: ${PromptKind.options.join(', ')} (default: all of them)`,
-  },
-  {
-    flags: '--models <specs>',
-    about: 'with --world explorer: several models in place of --model, as A,B, each in turn',
-  },
-  {
-    flags: '--temperatures <numbers>',
-    about: 'with --world explorer: several in place of --temperature, such as 0.1,0.5,0.9',
-  },
-  {
-    flags: '--judge <model>',
-    about:
-      'with --world explorer: a model that scores plans that led home beside those of people (PRAS; default: not judged)',
-  },
-  { flags: '--unverified', about: 'with --world explorer: adopt plans as they were written' },
-]
+export const explorerOptions: CommandOptions = {
+  '--size <number>': `with --world explorer: cells on a side, each run on a grid of its own (default: the paper's grid)`,
+  '--runs <number>':
+    'with --world explorer: runs for each model, kind of prompt and temperature, on the same grids (default: 10)',
+  '--told <kinds>': `with --world explorer: what the model is told, as A,B: ${PromptKind.options.join(', ')} (default: all of them)`,
+  '--models <specs>':
+    'with --world explorer: several models in place of --model, as A,B, each in turn',
+  '--temperatures <numbers>':
+    'with --world explorer: several in place of --temperature, such as 0.1,0.5,0.9',
+  '--judge <model>':
+    'with --world explorer: a model that scores plans that led home beside those of people (PRAS; default: not judged)',
+  '--unverified': 'with --world explorer: adopt plans as they were written',
+}
 
 /** One cell of the matrix: what its runs have in common. */
 export interface Cell {

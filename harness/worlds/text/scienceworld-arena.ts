@@ -17,9 +17,9 @@ import {
 
 /** Shared by worlds in which an episode may be too long. */
 export const maxActionsOption = {
-  flags: '--max-actions <number>',
-  about: 'scienceworld, story: actions after which an episode is over (default: 100, 300)',
-} as const
+  '--max-actions <number>':
+    'scienceworld, story: actions after which an episode is over (default: 100, 300)',
+}
 
 /** As many as the paper's environment allows. */
 const usualActions = 100
@@ -28,14 +28,12 @@ export const scienceworld: ArenaKind = {
   name: 'scienceworld',
   about: 'its jar named by SCIENCEWORLD_JAR, and Java: --task melt',
   agent: 'rules',
-  options: [
+  options: {
     ...taskOptions,
-    {
-      flags: '--simplification <names>',
-      about: 'scienceworld: easy, or names such as teleportAction,openDoors (default: none)',
-    },
-    maxActionsOption,
-  ],
+    '--simplification <names>':
+      'scienceworld: easy, or names such as teleportAction,openDoors (default: none)',
+    ...maxActionsOption,
+  },
   open: async ({ task, split, prove, simplification, maxActions }, { folder, env }) => {
     const part = splitOf(split)
     const proving = provingOf(prove, part)

@@ -11,17 +11,15 @@ export const story: ArenaKind = {
   name: 'story',
   about: 'a program that talks over stdin and stdout, such as Open Adventure: --program',
   agent: 'rules',
-  options: [
-    {
-      flags: '--program <command>',
-      about: 'story: the program with its arguments, such as advent, or "dfrotz -m story.z5"',
-    },
-    { flags: '--say <lines>', about: 'story: what is said before it begins, such as "n;seed 7"' },
-    { flags: '--goal <task>', about: 'story: the task in words (default: play)' },
-    { flags: '--points <number>', about: 'story: the points with which it is won' },
-    { flags: '--ask-score <command>', about: 'story: what tells the points (default: score)' },
-    maxActionsOption,
-  ],
+  options: {
+    '--program <command>':
+      'story: the program with its arguments, such as advent, or "dfrotz -m story.z5"',
+    '--say <lines>': 'story: what is said before it begins, such as "n;seed 7"',
+    '--goal <task>': 'story: the task in words (default: play)',
+    '--points <number>': 'story: the points with which it is won',
+    '--ask-score <command>': 'story: what tells the points (default: score)',
+    ...maxActionsOption,
+  },
   open: async ({ program, say, goal, points, askScore, maxActions }) => {
     if (typeof program !== 'string') throw usage('name the program: --program advent')
     if (!/^[1-9]\d*$/.test(String(points)))

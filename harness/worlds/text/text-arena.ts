@@ -13,19 +13,13 @@ const splits = ['train', 'dev', 'test'] as const
 export type Split = (typeof splits)[number]
 
 /** The options of worlds that have tasks with variations. */
-export const taskOptions = [
-  { flags: '--task <name>', about: 'with --world: the task, or several as A,B' },
-  {
-    flags: '--split <how>',
-    about:
-      'with --world: the variations of the task: train, dev or test (the default); else: grow plans on a part of this set and try them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
-  },
-  {
-    flags: '--prove <number>',
-    about:
-      'with --world and --split train: make rules of won episodes; one that is of use on so many dev variations, and lowers no score there, enters the library',
-  },
-] as const
+export const taskOptions = {
+  '--task <name>': 'with --world: the task, or several as A,B',
+  '--split <how>':
+    'with --world: the variations of the task: train, dev or test (the default); else: grow plans on a part of this set and try them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
+  '--prove <number>':
+    'with --world and --split train: make rules of won episodes; one that is of use on so many dev variations, and lowers no score there, enters the library',
+} as const
 
 /** The tasks that `--task` names. Throws a CommandError that lists those there are. */
 export function tasksOf<Task extends string>(

@@ -1,6 +1,6 @@
 // `intend ablate`: the three ablations of A Self-Aware BDI Agent (2026), section 9, each one command and one
 // table. Each is a trial with certain arms.
-import { type Command, usage } from '../../command.ts'
+import { type Command, usage, without } from '../../command.ts'
 import { experimentOptions } from '../../options/experiment.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
@@ -8,18 +8,17 @@ import { runTrialCommand, trialOptions } from './trial.ts'
 export const ablate: Command = {
   name: 'ablate',
   about: 'remove one idea and measure what it was worth: prompts SET, plans SET, rounds SET',
-  arguments: [
+  arguments: {
+    what: 'prompts (aware, plain and free prompts), plans (none, those a model writes, those people wrote) or rounds (of training, with libraries of several sizes)',
+    set: 'a question set, as for bench',
+  },
+  options: without(
     {
-      name: 'what',
-      about:
-        'prompts (aware, plain and free prompts), plans (none, those a model writes, those people wrote) or rounds (of training, with libraries of several sizes)',
+      ...experimentOptions('ablation', 'a library to begin with (default: none)'),
+      ...trialOptions,
     },
-    { name: 'set', about: 'a question set, as for bench' },
-  ],
-  options: [
-    ...experimentOptions('ablation', 'a library to begin with (default: none)'),
-    ...trialOptions,
-  ].filter(({ flags }) => !/^--(?:prompts|arms)\b/.test(flags)),
+    /^--(?:prompts|arms)\b/,
+  ),
   async run([what = '', set], options, around) {
     if (!Object.hasOwn(ablations, what))
       throw usage(

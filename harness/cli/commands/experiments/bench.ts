@@ -10,7 +10,7 @@ import { suiteOf } from '../../../bench/suite.ts'
 import { watchBench } from '../../../bench/watch/elsewhere.ts'
 import { copySeeds } from '../../../library/seeds.ts'
 import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import { type Command, type ExitCode, type Surroundings, usage, without } from '../../command.ts'
 import {
   experimentIn,
   experimentOf,
@@ -26,39 +26,21 @@ import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 export const bench: Command = {
   name: 'bench',
   about: 'answer a question set and score it: the summary on stdout, progress on stderr',
-  arguments: [
-    {
-      name: 'set',
-      about:
-        'a file of JSON lines or CSV: id, question, answer (empty if the question should be declined) and, optionally, files, level, family, tolerance; or a PlanBench folder with domains/ and problems/; with --watch, a bench that runs in another terminal',
-    },
-  ],
-  options: [
+  arguments: {
+    set: 'a file of JSON lines or CSV: id, question, answer (empty if the question should be declined) and, optionally, files, level, family, tolerance; or a PlanBench folder with domains/ and problems/; with --watch, a bench that runs in another terminal',
+  },
+  options: {
     ...experimentOptions('bench', 'the plan library (default: an empty one, kept with the bench)'),
-    {
-      flags: '--workers <number>',
-      about: 'share the questions among this many processes (default: this one answers all)',
-    },
-    {
-      flags: '--epochs <number>',
-      about: 'ask each question this many times, and show how often it was right',
-    },
-    {
-      flags: '--timeout <seconds>',
-      about: 'a question that takes longer counts as failed (default: no limit)',
-    },
-    {
-      flags: '--world <name>',
-      about: `play the episodes of a world instead: ${arenas.map(({ name, about }) => `${name} (${about})`).join('; ')}`,
-    },
-    {
-      flags: '--share <share>',
-      about:
-        'with --world: use only this share of the plans of --plans (one file, or several as A,B), such as 0.5; --seed decides which',
-    },
+    '--workers <number>':
+      'share the questions among this many processes (default: this one answers all)',
+    '--epochs <number>': 'ask each question this many times, and show how often it was right',
+    '--timeout <seconds>': 'a question that takes longer counts as failed (default: no limit)',
+    '--world <name>': `play the episodes of a world instead: ${arenas.map(({ name, about }) => `${name} (${about})`).join('; ')}`,
+    '--share <share>':
+      'with --world: use only this share of the plans of --plans (one file, or several as A,B), such as 0.5; --seed decides which',
     ...arenaOptions,
-    ...trialOptions.filter(({ flags }) => !arenaOptions.some(option => option.flags === flags)),
-  ],
+    ...without(trialOptions, /^--split/), // those of worlds say what it is for both
+  },
   async run([name], options, around) {
     const begun =
       options.watch === true && name !== undefined ? benches.find(name, around.folder) : undefined

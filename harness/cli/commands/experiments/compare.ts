@@ -9,11 +9,11 @@ import { type Command, exit, usage } from '../../command.ts'
 export const compare: Command = {
   name: 'compare',
   about: 'compare two benches question by question: flips, exact McNemar p, intervals, costs',
-  arguments: [
-    { name: 'first', about: 'the folder of a bench (a round or an arm is one too)' },
-    { name: 'second', about: 'the folder of another one, of the same questions' },
-  ],
-  options: [{ flags: '--json', about: 'the comparison as one line of JSON' }],
+  arguments: {
+    first: 'the folder of a bench (a round or an arm is one too)',
+    second: 'the folder of another one, of the same questions',
+  },
+  options: { '--json': 'the comparison as one line of JSON' },
   async run([first, second], options, { folder, stdout }) {
     if (first === undefined || second === undefined)
       throw usage('name the folders of two benches: intend compare FIRST SECOND')

@@ -12,15 +12,12 @@ export const rescore: Command = {
   name: 'rescore',
   about:
     'judge a bench again from its traces, after the answers of its set or the scorer have changed',
-  arguments: [{ name: 'bench', about: 'the name or the folder of a bench' }],
-  options: [
-    { flags: '--set <file>', about: 'judge by this question set (default: the one of the bench)' },
-    { flags: '--write', about: 'keep the new verdicts (default: nothing is written)' },
-    {
-      flags: '--json',
-      about: 'the changed verdicts, and the scores before and now, as one line of JSON',
-    },
-  ],
+  arguments: { bench: 'the name or the folder of a bench' },
+  options: {
+    '--set <file>': 'judge by this question set (default: the one of the bench)',
+    '--write': 'keep the new verdicts (default: nothing is written)',
+    '--json': 'the changed verdicts, and the scores before and now, as one line of JSON',
+  },
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no bench; name one: intend rescore BENCH')
     const folder = benches.find(name, around.folder)

@@ -9,7 +9,7 @@ import {
   type SimulationFolder,
   simulations,
 } from '../../../simulation/simulation-folder.ts'
-import { type Command, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import { type Command, type ExitCode, type Surroundings, usage, without } from '../../command.ts'
 import { experimentOf, experimentOptions, sameQuestions } from '../../options/experiment.ts'
 import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
@@ -19,29 +19,25 @@ export const simulate: Command = {
   name: 'simulate',
   about:
     'answer a question set in several rounds and refine plans between them: accuracy by round, and the library that grew',
-  arguments: [
-    {
-      name: 'set',
-      about: 'a question set, as for bench; its answers are the judge, and reach no plan',
-    },
-  ],
-  options: [
-    ...experimentOptions(
-      'simulation',
-      'a plan library to begin with, into which each round is merged (default: an empty one; plans.json in the folder holds the result in any case)',
-      // what one question has learned is no other question's to know
-    ).filter(({ flags }) => !flags.startsWith('--memory')),
-    { flags: '--rounds <number>', about: 'rounds over all questions (default: 3)' },
-    { flags: '--no-refine', about: 'leave plans that led to wrong answers as they are' },
-    {
-      flags: '--reveal-expected',
-      about: 'tell the refining model the expected answer, not only that the answer was wrong',
-    },
-    {
-      flags: '--keep-beliefs',
-      about: 'give each question what it established in earlier rounds, except wrong answers',
-    },
-  ],
+  arguments: {
+    set: 'a question set, as for bench; its answers are the judge, and reach no plan',
+  },
+  options: {
+    // what one question has learned is no other question's to know
+    ...without(
+      experimentOptions(
+        'simulation',
+        'a plan library to begin with, into which each round is merged (default: an empty one; plans.json in the folder holds the result in any case)',
+      ),
+      /^--memory/,
+    ),
+    '--rounds <number>': 'rounds over all questions (default: 3)',
+    '--no-refine': 'leave plans that led to wrong answers as they are',
+    '--reveal-expected':
+      'tell the refining model the expected answer, not only that the answer was wrong',
+    '--keep-beliefs':
+      'give each question what it established in earlier rounds, except wrong answers',
+  },
   async run([name], options, around) {
     if (name === undefined) throw usage('there is no question set; name one: intend simulate SET')
     const { plans, asked: common } = await experimentOf(name, options, around)

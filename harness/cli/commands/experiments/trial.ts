@@ -7,7 +7,7 @@ import { type Arm, armsOf, kindOf, readHandwritten, roundOf } from '../../../tri
 import { fingerprintOf, openParts } from '../../../trial/parts.ts'
 import { answerTrial } from '../../../trial/run-trial.ts'
 import { beginTrial, type Trial, type TrialFolder, trials } from '../../../trial/trial.ts'
-import { type CommandOption, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import { type CommandOptions, type ExitCode, type Surroundings, usage } from '../../command.ts'
 import { beside, experimentOf, refuseChanged, type TextOf } from '../../options/experiment.ts'
 import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
@@ -15,32 +15,21 @@ import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { existingFile } from '../../options/setup.ts'
 
 /** What `bench` takes for a trial beside its own options; --plans then names the library to try. */
-export const trialOptions: readonly CommandOption[] = [
-  {
-    flags: '--arms <names>',
-    about:
-      'answer the questions under several conditions and compare: none, seeded (the plans of --plans or of training), shuffled (the plans under each other’s labels), stale (the plans as they were before they were refined), grown (the plans, and those of the questions before), handwritten, roundN (the plans after N rounds of training), aware, plain, free (default: none,seeded,shuffled,stale)',
-  },
-  {
-    flags: '--plans-limit <numbers>',
-    about:
-      'run each arm that has plans with these numbers of plans, those with the best evidence, such as 0,5,20,all',
-  },
-  { flags: '--train <set>', about: 'first grow the plans of the arms on another question set' },
-  {
-    flags: '--split <how>',
-    about:
-      'first grow the plans on a part of this set, then test them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
-  },
-  { flags: '--rounds <number>', about: 'how often training goes over its questions (default: 1)' },
-  { flags: '--made-by <model>', about: 'the model that makes the plans in training' },
-  { flags: '--used-by <model>', about: 'the model of the arms; the same as --model' },
-  {
-    flags: '--handwritten <dir>',
-    about: 'a folder of plan libraries that people wrote (default: plans beside the set)',
-  },
-  { flags: '--allow-seen', about: 'ask questions even if plans were made from them' },
-]
+export const trialOptions: CommandOptions = {
+  '--arms <names>':
+    'answer the questions under several conditions and compare: none, seeded (the plans of --plans or of training), shuffled (the plans under each other’s labels), stale (the plans as they were before they were refined), grown (the plans, and those of the questions before), handwritten, roundN (the plans after N rounds of training), aware, plain, free (default: none,seeded,shuffled,stale)',
+  '--plans-limit <numbers>':
+    'run each arm that has plans with these numbers of plans, those with the best evidence, such as 0,5,20,all',
+  '--train <set>': 'first grow the plans of the arms on another question set',
+  '--split <how>':
+    'first grow the plans on a part of this set, then test them on the rest: a share of every family, such as 0.5, or family:NAME,NAME (--seed decides which questions)',
+  '--rounds <number>': 'how often training goes over its questions (default: 1)',
+  '--made-by <model>': 'the model that makes the plans in training',
+  '--used-by <model>': 'the model of the arms; the same as --model',
+  '--handwritten <dir>':
+    'a folder of plan libraries that people wrote (default: plans beside the set)',
+  '--allow-seen': 'ask questions even if plans were made from them',
+}
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,6 @@ import { activity, createProgress, headline } from '../../../terminal/progress.t
 import { createScreen, type Screen } from '../../../terminal/screen.ts'
 import { counted } from '../../../terminal/spending.ts'
 import { type Command, CommandError, exit, usage } from '../../command.ts'
-import { queueOption } from '../../options/jobs.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
 
@@ -16,14 +15,14 @@ export const worker: Command = {
   name: 'worker',
   about:
     'pursue questions that bench, simulate and ablate hand out with --queue, until it is interrupted; it may join and leave at any time',
-  arguments: [],
-  options: [
-    { ...queueOption, about: 'the Redis server, as it is given to bench --queue' },
-    { flags: '--parallel <number>', about: `questions at once (default: ${usualParallel})` },
-    { flags: '--quiet', about: 'nothing on stderr but errors' },
-    { flags: '--no-color', about: 'no colours' },
-    { flags: '--verbose', about: 'every phase, step, tool call and verdict of every question' },
-  ],
+  arguments: {},
+  options: {
+    '--queue <address>': 'the Redis server, as it is given to bench --queue',
+    '--parallel <number>': `questions at once (default: ${usualParallel})`,
+    '--quiet': 'nothing on stderr but errors',
+    '--no-color': 'no colours',
+    '--verbose': 'every phase, step, tool call and verdict of every question',
+  },
   async run(_, options, around) {
     const address = options.queue as string | undefined
     if (address === undefined)

@@ -7,11 +7,11 @@ import { type Command, exit, usage } from '../../command.ts'
 export const policy: Command = {
   name: 'policy',
   about: 'list or remove permissions granted with "always"',
-  arguments: [
-    { name: 'action', about: 'list (the default), or remove' },
-    { name: 'number', about: 'number of the rule to remove, as list shows it' },
-  ],
-  options: [{ flags: '--json', about: 'the rules as JSON' }],
+  arguments: {
+    action: 'list (the default), or remove',
+    number: 'number of the rule to remove, as list shows it',
+  },
+  options: { '--json': 'the rules as JSON' },
   async run([action = 'list', number], options, { env, stdout }) {
     if (action === 'remove') {
       if (number === undefined) throw usage('say which: intend policy remove 1')

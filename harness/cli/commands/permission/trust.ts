@@ -10,16 +10,14 @@ export const trust: Command = {
   name: 'trust',
   about:
     'trust a folder: its configuration may then name files to read and write there (its plans are still tested)',
-  arguments: [{ name: 'folder', about: 'the folder (default: this one)' }],
-  options: [
-    { flags: '--remove', about: 'stop trusting it' },
-    { flags: '--list', about: 'list the trusted folders' },
-    {
-      flags: '--mcp <name>',
-      about: 'instead of a folder: accept what an MCP server says of its tools at its next use',
-    },
-    { flags: '--json', about: 'the list as one line of JSON' },
-  ],
+  arguments: { folder: 'the folder (default: this one)' },
+  options: {
+    '--remove': 'stop trusting it',
+    '--list': 'list the trusted folders',
+    '--mcp <name>':
+      'instead of a folder: accept what an MCP server says of its tools at its next use',
+    '--json': 'the list as one line of JSON',
+  },
   async run([name = '.'], options, { folder, env, stdout }) {
     const server = options.mcp as string | undefined
     if (server !== undefined) {

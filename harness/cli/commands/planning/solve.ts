@@ -15,6 +15,7 @@ import {
   exit,
   type Surroundings,
   usage,
+  without,
 } from '../../command.ts'
 import { numberOf } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
@@ -23,32 +24,24 @@ import { modelOptions } from '../../options/spelled.ts'
 export const solve: Command = {
   name: 'solve',
   about: 'find a plan for a PDDL problem: one (action arguments) a line on stdout',
-  arguments: [
-    { name: 'domain', about: 'a file with a PDDL domain' },
-    { name: 'problem', about: 'a file with a problem of it' },
-  ],
-  options: [
-    {
-      flags: '--agent <name>',
-      about: 'have an agent do it, such as compiler (default: the planner)',
-    },
+  arguments: {
+    domain: 'a file with a PDDL domain',
+    problem: 'a file with a problem of it',
+  },
+  options: {
+    '--agent <name>': 'have an agent do it, such as compiler (default: the planner)',
     // its seconds are those of the search
-    ...modelOptions.filter(option => option.flags !== '--max-seconds <number>'),
-    { flags: '--optimal', about: 'search until no plan is cheaper' },
-    { flags: '--first', about: 'stop at the first plan' },
-    {
-      flags: '--max-seconds <number>',
-      about: 'seconds for all of it (default: until a plan is there and no better one comes for 1)',
-    },
-    {
-      flags: '--max-memory <megabytes>',
-      about: 'memory for the search (default: 1024)',
-    },
-    { flags: '--json', about: 'the plan and what it took, as one line of JSON' },
-    { flags: '--events', about: 'with --agent: every event as a line of JSON, the result last' },
-    { flags: '--quiet', about: 'nothing on stderr but errors' },
-    { flags: '--no-color', about: 'no colours' },
-  ],
+    ...without(modelOptions, /^--max-seconds/),
+    '--optimal': 'search until no plan is cheaper',
+    '--first': 'stop at the first plan',
+    '--max-seconds <number>':
+      'seconds for all of it (default: until a plan is there and no better one comes for 1)',
+    '--max-memory <megabytes>': 'memory for the search (default: 1024)',
+    '--json': 'the plan and what it took, as one line of JSON',
+    '--events': 'with --agent: every event as a line of JSON, the result last',
+    '--quiet': 'nothing on stderr but errors',
+    '--no-color': 'no colours',
+  },
   async run([domain, problem], options, around) {
     if (domain === undefined || problem === undefined)
       throw usage('name a domain and a problem: intend solve DOMAIN PROBLEM')

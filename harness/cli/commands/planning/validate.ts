@@ -9,20 +9,18 @@ import { readPiped } from '../../stdin.ts'
 export const validate: Command = {
   name: 'validate',
   about: 'check plans for a PDDL problem: valid, or the first fault and why',
-  arguments: [
-    { name: 'domain', about: 'a file with a PDDL domain' },
-    { name: 'problem', about: 'a file with a problem of it' },
-    { name: 'plan...', about: 'files with one (action arguments) a line; without any, stdin' },
-  ],
-  options: [
-    { flags: '--json', about: 'one line of JSON for each plan' },
-    { flags: '--states', about: 'also print what is true at the start and after each step' },
-    {
-      flags: '--batch <file>',
-      about: 'judge what each line of a file names: { "domain", "problem", "plan": [...] } as JSON',
-    },
-    { flags: '--root <dir>', about: 'the folder the names in a batch are relative to' },
-  ],
+  arguments: {
+    domain: 'a file with a PDDL domain',
+    problem: 'a file with a problem of it',
+    'plan...': 'files with one (action arguments) a line; without any, stdin',
+  },
+  options: {
+    '--json': 'one line of JSON for each plan',
+    '--states': 'also print what is true at the start and after each step',
+    '--batch <file>':
+      'judge what each line of a file names: { "domain", "problem", "plan": [...] } as JSON',
+    '--root <dir>': 'the folder the names in a batch are relative to',
+  },
   async run(given, options, around) {
     const batch = options.batch as string | undefined
     const { folder } = around

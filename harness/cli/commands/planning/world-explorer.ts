@@ -11,7 +11,7 @@ import { playExplorer as play } from '../../../worlds/explorer/play.ts'
 import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
 import {
   CommandError,
-  type CommandOption,
+  type CommandOptions,
   type ExitCode,
   exit,
   type Surroundings,
@@ -19,15 +19,12 @@ import {
 } from '../../command.ts'
 import type { ChosenModel } from '../../options/model-options.ts'
 
-export const explorerWorldOptions: readonly CommandOption[] = [
-  { flags: '--size <number>', about: "explorer: cells on a side (default: the paper's grid)" },
-  {
-    flags: '--told <kind>',
-    about: 'explorer: what the model is told of names: none, hints, remarks (the default)',
-  },
-  { flags: '--unverified', about: 'explorer: adopt plans as they were written' },
-  { flags: '--picture <file>', about: 'explorer: keep the way it went as an SVG' },
-]
+export const explorerWorldOptions: CommandOptions = {
+  '--size <number>': "explorer: cells on a side (default: the paper's grid)",
+  '--told <kind>': 'explorer: what the model is told of names: none, hints, remarks (the default)',
+  '--unverified': 'explorer: adopt plans as they were written',
+  '--picture <file>': 'explorer: keep the way it went as an SVG',
+}
 
 /** How a world is played, as the options say. */
 export interface Playing {

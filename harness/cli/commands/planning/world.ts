@@ -22,36 +22,24 @@ import { explorerWorldOptions, type Playing, playExplorer } from './world-explor
 export const world: Command = {
   name: 'world',
   about: 'run agents in a world: what happens is printed on stdout',
-  arguments: [
-    { name: 'name', about: 'firefighter, explorer, or pddl with a domain and a problem' },
-    { name: 'domain', about: 'pddl: a file with a PDDL domain' },
-    { name: 'problem', about: 'pddl: a file with a problem of it' },
-  ],
-  options: [
-    {
-      flags: '--agent <name>',
-      about: 'which choice of phases (default: npc; pddl: compiler; explorer: agentspeak)',
-    },
+  arguments: {
+    name: 'firefighter, explorer, or pddl with a domain and a problem',
+    domain: 'pddl: a file with a PDDL domain',
+    problem: 'pddl: a file with a problem of it',
+  },
+  options: {
+    '--agent <name>': 'which choice of phases (default: npc; pddl: compiler; explorer: agentspeak)',
     ...modelOptions,
-    { flags: '--episodes <number>', about: 'how often it is played (default: 1)' },
-    {
-      flags: '--scenario <name>',
-      about:
-        'firefighter: one of the paper, such as "FP & FF" (the default), "all" of them, or a file',
-    },
-    {
-      flags: '--max-ticks <number>',
-      about: 'firefighter: ticks after which it ends (default: 60)',
-    },
-    {
-      flags: '--out <dir>',
-      about: 'firefighter: a folder to keep it in; played on when it is there',
-    },
+    '--episodes <number>': 'how often it is played (default: 1)',
+    '--scenario <name>':
+      'firefighter: one of the paper, such as "FP & FF" (the default), "all" of them, or a file',
+    '--max-ticks <number>': 'firefighter: ticks after which it ends (default: 60)',
+    '--out <dir>': 'firefighter: a folder to keep it in; played on when it is there',
     ...explorerWorldOptions,
-    { flags: '--json', about: 'one line of JSON for each episode instead' },
-    { flags: '--quiet', about: 'nothing on stderr but errors' },
-    { flags: '--no-color', about: 'no colours' },
-  ],
+    '--json': 'one line of JSON for each episode instead',
+    '--quiet': 'nothing on stderr but errors',
+    '--no-color': 'no colours',
+  },
   async run([name, ...files], options, around) {
     const text = (option: string) => options[option] as string | undefined
     const episodes = numberOf('--episodes', text('episodes'), upToThousand) ?? 1

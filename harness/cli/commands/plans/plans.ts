@@ -13,34 +13,25 @@ export const plans: Command = {
   name: 'plans',
   about:
     'work with plan libraries: list, show ID, search WORDS, stats [ID], lint [ID], test [ID], quarantine [release ID], merge FILE... -o OUT, diff FILE FILE, import FILE, export -o OUT',
-  arguments: [
-    {
-      name: 'what',
-      about: 'list, show, search, stats, lint, test, quarantine, merge, diff, import or export',
-    },
-    {
-      name: 'names...',
-      about:
-        'libraries (.json), and plans: an id, the beginning of it or of its last part; the library is --plans unless one is named',
-    },
-  ],
-  options: [
-    { flags: '--plans <file>', about: 'the plan library (default: .intend/plans.json)' },
-    { flags: '-o, --out <file>', about: 'merge, export: the file to write (default: stdout)' },
-    { flags: '--trust', about: 'import: use the plans without testing them first' },
-    { flags: '--only <type>', about: 'export: only plans for this type of intention' },
-    { flags: '--examples', about: 'export: also the questions that plans can be tested on' },
-    { flags: '--set <file>', about: 'test: a question set instead of the plans’ own examples' },
-    {
-      flags: '--corpus <dir>',
-      about:
-        'test: a folder of documents that web_search searches (default: corpus beside the set)',
-    },
-    { flags: '--allow <dir>', about: 'test: a folder that tools may read as well', repeated: true },
+  arguments: {
+    what: 'list, show, search, stats, lint, test, quarantine, merge, diff, import or export',
+    'names...':
+      'libraries (.json), and plans: an id, the beginning of it or of its last part; the library is --plans unless one is named',
+  },
+  options: {
+    '--plans <file>': 'the plan library (default: .intend/plans.json)',
+    '-o, --out <file>': 'merge, export: the file to write (default: stdout)',
+    '--trust': 'import: use the plans without testing them first',
+    '--only <type>': 'export: only plans for this type of intention',
+    '--examples': 'export: also the questions that plans can be tested on',
+    '--set <file>': 'test: a question set instead of the plans’ own examples',
+    '--corpus <dir>':
+      'test: a folder of documents that web_search searches (default: corpus beside the set)',
+    '--allow <dir...>': 'test: a folder that tools may read as well',
     ...modelOptions,
-    { flags: '--json', about: 'as one line of JSON' },
-    { flags: '--quiet', about: 'nothing on stderr but errors' },
-  ],
+    '--json': 'as one line of JSON',
+    '--quiet': 'nothing on stderr but errors',
+  },
   async run([what = '', ...names], options, around) {
     const action = actionOf(actions, what, { name: 'plans', thing: 'library' })
     const { lines, data, text, wrong, error } = await action(names, { options, around })
