@@ -61,7 +61,7 @@ export function createLoop(options: LoopOptions): Loop {
   const watching: ((state: State) => void)[] = []
   const order = createTurns(surroundings.now)
   const beside = createTaskGroup() // roots that a step or an observation has begun
-  let state = (options.past ?? []).reduce(apply, emptyState(library.version))
+  let state = (options.past ?? []).reduce(apply, emptyState(library.version()))
   const recorder = createRecorder({ ...options, library, model: llm.name }, run, state)
   const control = createControl({
     state: () => state,

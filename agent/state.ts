@@ -143,6 +143,14 @@ export const rootOf = ({ intentions }: Pick<State, 'intentions'>, id: string): s
 export const stepsIn = (state: State, plan: string | undefined): readonly Step[] =>
   (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
 
+/** The step that is so called in the plan that an intention is carrying out. */
+export const stepOf = (state: State, intention: string, step: string): Step | undefined =>
+  stepsIn(state, state.intentions.get(intention)?.plan).find(({ id }) => id === step)
+
+/** What is believed in a scope: of each name the newest version. */
+export const newestIn = ({ groundBeliefs }: State, scope: Scope): readonly Belief[] =>
+  [...(groundBeliefs.get(scope)?.values() ?? [])].map(versions => versions.at(-1)!)
+
 /** What is carried out for an intention. */
 interface Carried {
   /** Id of the plan; the plan itself is in `planLibrary.plans`. */

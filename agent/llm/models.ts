@@ -6,6 +6,7 @@ import type { Tool } from '../../tools/tool.ts'
 import { createProvider, type ProviderOptions } from './create-provider.ts'
 import { type Budget, createBudget } from './limits/budget.ts'
 import { type Price, priceOf, readPrices } from './limits/prices.ts'
+import type { Reached } from './limits/reached.ts'
 import type { ServerName } from './openai/servers.ts'
 import type { BudgetLimits, Channel, LLMProvider, Sampling, Spent, Wire } from './provider.ts'
 import type { Drift } from './replay/recording.ts'
@@ -48,6 +49,19 @@ export interface Model {
   readonly network?: true
 }
 
+/** Servers that models are behind, by the names of their forms. */
+export type ServedName = ServerName | 'anthropic'
+
+/** A model behind a server. */
+export interface Served {
+  /** The wire, with nothing between. Throws a ConfigurationError for an address, a key or a setting that is none. */
+  readonly wire: () => Wire
+  /** Asks the server for its models, within so many milliseconds, and whether the model is one of them. Never rejects. */
+  readonly reach: (timeoutMs?: number) => Promise<Reached>
+  /** Whether a person runs the server for himself. */
+  readonly isOwn: boolean
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** One model of those that are asked one after the other. */
@@ -85,11 +99,7 @@ const asTheyAre = (tools: readonly Tool[]) => tools
 
 const forms: readonly Form[] = [
   { name: 'offline', usage: 'offline', open: openOffline },
-  chatServed('openai'),
-  served('anthropic', serveAnthropic),
-  chatServed('ollama'),
-  chatServed('vllm'),
-  chatServed('lmstudio'),
+  ...(['openai', 'anthropic', 'ollama', 'vllm', 'lmstudio'] as const).map(served),
   { name: 'record', usage: 'record:FILE@MODEL', open: openRecord },
   { name: 'replay', usage: 'replay:FILE', open: openReplay },
 ]
@@ -180,45 +190,49 @@ async function openOffline(rest: string, { prices, settings }: Opening, spec: st
   return { members: [member], tools: asTheyAre, notice }
 }
 
-/** A wire, and how many tokens its model can hold where there is somebody to be asked. */
-type Served = Pick<Member, 'wire' | 'contextTokens'>
-
-/** The form of a model behind a server, whose protocol `serve` speaks. */
-function served(name: string, serve: (model: string, opening: Opening) => Promise<Served>): Form {
-  const usage = `${name}:MODEL`
+/** The form of a model behind a server. */
+function served(server: ServedName): Form {
+  const usage = `${server}:MODEL`
   return {
-    name,
+    name: server,
     usage,
-    async open(model, opening, spec) {
+    async open(model, { env, settings, prices }, spec) {
       if (!model) throw malformed(spec, usage)
       if (model.includes(',')) throw malformedList(spec)
-      const { settings, prices } = opening
-      const { wire, contextTokens } = await serve(model, opening)
+      const behind = await openServed(server, model, env, settings.sampling)
+      const wire = behind.wire()
       const price = priceOf(prices, wire.name)
-      const limit = settings.contextTokens ?? price?.contextTokens ?? contextTokens
-      const member: Member = { wire, price, contextTokens: limit ?? 'learned', converses: true }
-      return { members: [member], tools: asTheyAre, network: true }
+      const told = async () => (await behind.reach(lookupMs)).contextTokens
+      const contextTokens =
+        settings.contextTokens ?? price?.contextTokens ?? (behind.isOwn ? told : 'learned')
+      return {
+        members: [{ wire, price, contextTokens, converses: true }],
+        tools: asTheyAre,
+        network: true,
+      }
     },
   }
 }
 
-async function serveAnthropic(model: string, { env, settings }: Opening): Promise<Served> {
-  const { anthropic, openAnthropic } = await import('./anthropic/wire.ts')
-  return { wire: anthropic(openAnthropic(model, env, settings.sampling)) }
-}
-
-function chatServed(server: ServerName): Form {
-  return served(server, async (model, { env, settings }) => {
-    const { isOwn, openai, openServer } = await import('./openai/wire.ts')
-    const options = openServer(server, model, env, settings.sampling)
-    const wire = openai(options)
-    if (!isOwn(options)) return { wire }
-    const contextTokens = async () => {
-      const { reachOpenAI } = await import('./openai/models.ts')
-      return (await reachOpenAI(options, lookupMs)).contextTokens
-    }
-    return { wire, contextTokens }
-  })
+/** Gets ready to speak to `model` behind the server as `env` describes it; nothing is asked yet. Never rejects. */
+export async function openServed(
+  server: ServedName,
+  model: string,
+  env: Environment,
+  sampling?: Sampling,
+): Promise<Served> {
+  if (server === 'anthropic') {
+    const { anthropic, openAnthropic } = await import('./anthropic/wire.ts')
+    const options = openAnthropic(model, env, sampling)
+    const reach = async (timeoutMs?: number) =>
+      (await import('./anthropic/models.ts')).reachAnthropic(options, timeoutMs)
+    return { wire: () => anthropic(options), reach, isOwn: false }
+  }
+  const { isOwn, openai, openServer } = await import('./openai/wire.ts')
+  const options = openServer(server, model, env, sampling)
+  const reach = async (timeoutMs?: number) =>
+    (await import('./openai/models.ts')).reachOpenAI(options, timeoutMs)
+  return { wire: () => openai(options), reach, isOwn: isOwn(options) }
 }
 
 async function openRecord(rest: string, opening: Opening, spec: string): Promise<Opened> {

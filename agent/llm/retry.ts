@@ -34,6 +34,10 @@ export interface Turn {
 const firstWait = 500
 const longestWait = 60_000
 
+/** What a request that is sent again is told as; `onRetry` is told why, and in how many milliseconds. */
+export const again = (why: string, ms: number): string =>
+  `asking again in ${(ms / 1000).toFixed(1)} s: ${why.split(';')[0]}`
+
 /**
  * Asks a wire that is `withinBounds` and forwards every event to `channel`. A retryable `error`
  * followed by more events means that the turn has begun again: what was heard before it is void.

@@ -1,7 +1,7 @@
 // A bench whose questions were asked several times: how often each was right, whether the rounds
 // agree, and what the accuracy is worth, as answers to one question are no independent trials.
 import { percent } from '../measure/measures.ts'
-import { wilson } from '../measure/statistics.ts'
+import { mean, wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
 import { countsOf, type Result } from './result.ts'
 import { withoutRound } from './suite.ts'
@@ -25,7 +25,7 @@ export function roundsOf(results: readonly Result[], epochs: number) {
       /** Of each question, in the order of their first results: how often it was right, of so many results. */
       questions,
       /** The chance that two rounds have the same verdict on a question; null with one result each. */
-      agreement: agreed.length === 0 ? null : agreed.reduce((a, b) => a + b) / agreed.length,
+      agreement: agreed.length === 0 ? null : mean(agreed),
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { type CommandError, misconfigured } from '../cli/command.ts'
 
 /** Is there once an experiment is over. */
 export const summaryFile = ({ path }: { readonly path: string }) => join(path, 'summary.json')
@@ -29,5 +29,5 @@ export function spentBelow({ path }: { readonly path: string }): Spent {
 
 /** Ends the experiment called `name`, since its model cannot be asked; `message` says why. */
 export function unavailable(message: string, name: string): CommandError {
-  return new CommandError(`${message}; then go on with: intend resume ${name}`, exit.configuration)
+  return misconfigured(`${message}; then go on with: intend resume ${name}`)
 }

@@ -1,6 +1,7 @@
 // What a bench, a simulation and a trial are: one or several benches in a folder, answered one after the other,
 // and a summary of them. Any of them can be stopped and resumed.
 import type { BudgetLimits } from '../../agent/llm/provider.ts'
+import { again } from '../../agent/llm/retry.ts'
 import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
 import { workAlone } from '../run/alone.ts'
 import type { Showing } from '../run/answer.ts'
@@ -12,7 +13,6 @@ import { summaryFile } from './experiment.ts'
 import { type BenchFolder, readResults } from './folder.ts'
 import { createBenchWatch } from './watch/bench-watch.ts'
 import { keepSight } from './watch/elsewhere.ts'
-import { again } from './watch/sight.ts'
 import type { Jobs, Shared, Suite, Working } from './work.ts'
 
 /** What the benches of an experiment are worked on with. */

@@ -31,24 +31,26 @@ export function usage(message: string): CommandError {
   return new CommandError(message, exit.usage)
 }
 
+/** Bad configuration, or what the system refuses: exit code 3. */
+export function misconfigured(message: string, cause?: unknown): CommandError {
+  return new CommandError(message, exit.configuration, { cause })
+}
+
 /**
  * What a person can mend, as a CommandError: a wrong configuration, a file or folder the system
  * refuses. Undefined for a fault of the program.
  */
 export function toCommandError(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error
-  if (error instanceof ConfigurationError)
-    return new CommandError(error.message, exit.configuration, { cause: error })
+  if (error instanceof ConfigurationError) return misconfigured(error.message, error)
   if (!(error instanceof Error && 'syscall' in error)) return undefined
-  return new CommandError(refusalOf(error as NodeJS.ErrnoException), exit.configuration, {
-    cause: error,
-  })
+  return misconfigured(refusalOf(error as NodeJS.ErrnoException), error)
 }
 
 /** `error` as a CommandError, where whatever fails is the person's to mend. */
 export function configurationError(error: unknown): CommandError {
   const said = error instanceof Error ? error.message : String(error)
-  return toCommandError(error) ?? new CommandError(said, exit.configuration, { cause: error })
+  return toCommandError(error) ?? misconfigured(said, error)
 }
 
 /** What the system refuses, in words; it does not always say of which file. */

@@ -1,5 +1,6 @@
 // Two benches of the same questions, compared question by question: which flipped, whether chance alone
 // explains it, and what each of them cost.
+import { given } from '../../plans/given.ts'
 import { type Result, scoreOf, sumOf } from '../bench/result.ts'
 import { withoutRound } from '../bench/suite.ts'
 import {
@@ -12,20 +13,7 @@ import {
 import type { BenchRead } from '../report/folder.ts'
 
 /** A question that only one of the two benches answered rightly (more often than not). */
-export interface Flip {
-  readonly id: string
-  readonly family?: string
-  readonly expected: string
-  readonly first: Outcome
-  readonly second: Outcome
-}
-
-/** How it ended, and how often it was right, of so many results. */
-interface Outcome extends Pick<Result, 'verdict' | 'answer' | 'reason'> {
-  readonly right: number
-  readonly of: number
-}
-
+export type Flip = ReturnType<typeof flipOf>
 /** What `compare --json` prints. */
 export type Comparison = ReturnType<typeof compareBenches>
 /** One of the two, on the questions that both have answered. */
@@ -90,19 +78,9 @@ const hasOneAnswer = ({ one, other }: Pair) => one.typical.expected === other.ty
 const onlyRight = (named: keyof Pair, pairs: readonly Pair[]) =>
   pairs.filter(pair => pair[named].isRight && pair.one.isRight !== pair.other.isRight)
 
-function flipOf({ one, other }: Pair): Flip {
+function flipOf({ one, other }: Pair) {
   const { family, expected } = one.typical
-  const outcome = (asked: Asked): Outcome => {
-    const { verdict, answer, reason } = asked.typical
-    return { verdict, answer, reason, ...rightOf(asked) }
-  }
-  return {
-    id: one.id,
-    ...(family !== undefined && { family }),
-    expected,
-    first: outcome(one),
-    second: outcome(other),
-  }
+  return { id: one.id, ...given({ family }), expected, first: endOf(one), second: endOf(other) }
 }
 
 /** A question that was asked several times counts once, and costs what all of its answers did. */
@@ -180,9 +158,9 @@ function askedIn(results: readonly Result[]): ReadonlyMap<string, Asked> {
   return new Map([...groups].map(([id, group]) => [id, asked(id, group)]))
 }
 
-/** How often it was right, of so many results. */
-function rightOf({ results }: Asked): { readonly right: number; readonly of: number } {
-  return { right: results.filter(right).length, of: results.length }
+/** How it ended, and how often it was right, of so many results. */
+function endOf({ typical: { verdict, answer, reason }, results }: Asked) {
+  return { verdict, answer, reason, right: results.filter(right).length, of: results.length }
 }
 
 const right = ({ verdict }: Result) => verdict === 'right'

@@ -1,13 +1,14 @@
 // What `intend doctor` finds out about a model: whether it is there, what it takes in and costs, and
 // what it lacks.
 
-import { type Price, priceOf, readPrices } from '../../agent/llm/limits/prices.ts'
-import { modelsBehind, openModel } from '../../agent/llm/models.ts'
+import { costOf, type Price, priceOf, readPrices } from '../../agent/llm/limits/prices.ts'
+import { modelsBehind, openModel, openServed } from '../../agent/llm/models.ts'
 import type { Probe } from '../../agent/llm/probe.ts'
+import type { Wire } from '../../agent/llm/provider.ts'
 import { nearest } from '../../plans/text/nearest.ts'
 import { type Around, type Settings, samplingOf } from './file.ts'
 import type { ConfiguredModel } from './model.ts'
-import { type ModelServer, modelServers, reach, wireOf } from './model-servers.ts'
+import { type ModelServer, modelServers } from './model-servers.ts'
 
 /** One thing looked at. */
 export interface Check {
@@ -72,15 +73,16 @@ async function lookAtServer(
   check: (ok: boolean, says: string) => Check,
   looking: Looking,
 ): Promise<readonly Check[]> {
-  const { env, calls } = looking
-  const { ok, says, models, contextTokens } = await reach(server, model, env)
+  const { env, calls, settings } = looking
+  const served = await openServed(server.name, model, env, samplingOf(settings))
+  const { ok, says, models, contextTokens } = await served.reach()
   const meant = ok ? undefined : nearest(model, models)
   const key = env[server.keyVariable]?.trim() ? ` (${server.keyVariable} is set)` : ''
   const reached = check(ok, says + (meant ? `; did you mean ${meant}?` : '') + key)
   if (!ok) return [reached]
   const spec = `${server.name}:${model}`
   const price = knownPrice(spec, looking)
-  const asked = calls ? await ask(server, model, price, looking) : []
+  const asked = calls ? await ask(served.wire(), server, price, looking) : []
   return [reached, context(contextTokens, price, looking), priced(price, server, looking), ...asked]
 }
 
@@ -119,20 +121,16 @@ function priced(price: Price | undefined, server: ModelServer, { env, settings }
 }
 
 async function ask(
+  wire: Wire,
   server: ModelServer,
-  model: string,
   price: Price | undefined,
-  { env, settings, signal, onCall }: Looking,
+  { signal, onCall }: Looking,
 ): Promise<readonly Check[]> {
-  const spec = `${server.name}:${model}`
   onCall(
-    `asking ${spec} two or three short things, a few hundred tokens; --no-calls leaves this out`,
+    `asking ${wire.name} two or three short things, a few hundred tokens; --no-calls leaves this out`,
   )
-  const [{ probe }, { costOf }] = await Promise.all([
-    import('../../agent/llm/probe.ts'),
-    import('../../agent/llm/limits/prices.ts'),
-  ])
-  const found = await probe(await wireOf(server, model, env, samplingOf(settings)), { signal })
+  const { probe } = await import('../../agent/llm/probe.ts')
+  const found = await probe(wire, { signal })
   return [replies(found), callsTools(found, server), speed(found, costOf(price, found.spent))]
 }
 

@@ -1,14 +1,12 @@
-// The servers that models may be behind: which of them the environment names, and what they say of
-// themselves without answering a question.
-import type { Reached } from '../../agent/llm/limits/reached.ts'
-import type { Sampling, Wire } from '../../agent/llm/provider.ts'
+// The servers that models may be behind, and which of them the environment names.
+import type { ServedName } from '../../agent/llm/models.ts'
 import type { Around } from './file.ts'
 
 type Environment = Around['env']
 
 /** A way to reach models: `openai:MODEL` and so on. */
 export interface ModelServer {
-  readonly name: 'anthropic' | 'openai' | 'ollama' | 'vllm' | 'lmstudio'
+  readonly name: ServedName
   /** What its key may be in; that a local server has one does not say that it is there. */
   readonly keyVariable: string
   readonly addressVariable: string
@@ -30,52 +28,6 @@ export function variableOf(server: ModelServer, env: Environment): string | unde
   const { keyVariable, addressVariable, cloud } = server
   const saying = cloud ? [keyVariable, addressVariable] : [addressVariable]
   return saying.find(name => env[name]?.trim())
-}
-
-/** Asks the server for its models, within `timeoutMs`, and whether `model` is one of them. Never rejects. */
-export async function reach(
-  { name }: ModelServer,
-  model: string,
-  env: Environment,
-  timeoutMs?: number,
-): Promise<Reached> {
-  if (name === 'anthropic') {
-    const [{ openAnthropic }, { reachAnthropic }] = await Promise.all([
-      import('../../agent/llm/anthropic/connection.ts'),
-      import('../../agent/llm/anthropic/models.ts'),
-    ])
-    return reachAnthropic(openAnthropic(model, env), timeoutMs)
-  }
-  const [{ openServer }, { reachOpenAI }] = await Promise.all([
-    import('../../agent/llm/openai/servers.ts'),
-    import('../../agent/llm/openai/models.ts'),
-  ])
-  return reachOpenAI(openServer(name, model, env), timeoutMs)
-}
-
-/**
- * A wire to `model` behind the server, with nothing between.
- * @throws ConfigurationError for an address that is none, a key that is missing or a setting the
- * server does not have.
- */
-export async function wireOf(
-  { name }: ModelServer,
-  model: string,
-  env: Environment,
-  sampling: Sampling = {},
-): Promise<Wire> {
-  if (name === 'anthropic') {
-    const [{ openAnthropic }, { anthropic }] = await Promise.all([
-      import('../../agent/llm/anthropic/connection.ts'),
-      import('../../agent/llm/anthropic/wire.ts'),
-    ])
-    return anthropic(openAnthropic(model, env, sampling))
-  }
-  const [{ openServer }, { openai }] = await Promise.all([
-    import('../../agent/llm/openai/servers.ts'),
-    import('../../agent/llm/openai/wire.ts'),
-  ])
-  return openai(openServer(name, model, env, sampling))
 }
 
 /** The models that answer questions, of those a server lists: one for embeddings does not. */

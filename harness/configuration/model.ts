@@ -1,8 +1,9 @@
 // Which model a command uses: the one that is named, or else the first that the environment is set up
 // for. Looks only where a variable points; nothing is guessed at.
+import { openServed } from '../../agent/llm/models.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
-import { answering, type ModelServer, modelServers, reach, variableOf } from './model-servers.ts'
+import { answering, type ModelServer, modelServers, variableOf } from './model-servers.ts'
 
 /** The model to use and who chose it. */
 export interface ConfiguredModel {
@@ -73,7 +74,8 @@ function usualModel({ name }: ModelServer, env: Around['env']): string | undefin
 /** @throws ConfigurationError unless the server has one model to choose. */
 async function onlyModel(server: ModelServer, env: Around['env']): Promise<string> {
   const { name, addressVariable } = server
-  const { says, models } = await reach(server, 'MODEL', env, discoveryMs)
+  const { reach } = await openServed(name, 'MODEL', env)
+  const { says, models } = await reach(discoveryMs)
   const [only, ...more] = answering(models)
   if (only !== undefined && more.length === 0) return only
   const choose = `choose one with --model or INTEND_MODEL`

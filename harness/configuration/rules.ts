@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { canonical } from '../../plans/canonical.ts'
 import { printRule, Rule } from '../../tools/permission/rules.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { misconfigured } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { type Environment as Env, ownFile } from './own.ts'
 
@@ -50,7 +50,7 @@ export function removeRule(number: string | undefined, env: Env): Rule | undefin
     rules.filter(rule => rule !== gone),
     env,
   )
-  if (failure !== undefined) throw new CommandError(failure, exit.configuration)
+  if (failure !== undefined) throw misconfigured(failure)
   return gone
 }
 

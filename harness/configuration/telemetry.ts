@@ -1,5 +1,5 @@
 // Whom OpenTelemetry tells, by the variables of the person's environment that all its programs read.
-import { CommandError, exit } from '../cli/command.ts'
+import { misconfigured } from '../cli/command.ts'
 
 /** Milliseconds that what has not been told yet may hold the process up at its end. */
 const flushMs = 3_000
@@ -14,10 +14,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function startTelemetry(env: Environment): Promise<() => Promise<void>> {
   if (!wanted(env)) return async () => undefined
   const { NodeSDK } = await import('@opentelemetry/sdk-node').catch((error: unknown) => {
-    throw new CommandError(
+    throw misconfigured(
       'OpenTelemetry is asked for by the environment, but @opentelemetry/sdk-node is not installed; npm install @opentelemetry/sdk-node, or set OTEL_SDK_DISABLED=true',
-      exit.configuration,
-      { cause: error },
+      error,
     )
   })
   const sdk = new NodeSDK({ serviceName: env.OTEL_SERVICE_NAME ?? 'intend' })

@@ -5,12 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { agentNamed } from '../../agent/agents/agents.ts'
-import { createAgent } from '../../agent/create-agent.ts'
 import { seeded } from '../../plans/library/beta.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { isRight } from '../measure/score.ts'
-import { type KnownQuestion, type Testing, tryOn } from './plan-test.ts'
+import { askedOf, type KnownQuestion, type Testing, tryOn } from './plan-test.ts'
 
 /** What came of asking with other numbers. */
 interface Varied {
@@ -35,7 +34,9 @@ export async function tryVaried(
     try {
       const question = varied(known, size, at, folder)
       if (!question) continue
-      const without = await fresh(question, testing)
+      const agent = agentNamed(testing.agent ?? 'self-aware')
+      const plans = memoryLibrary() // it knows no plan
+      const { answer: without } = await askedOf({ agent, plans }, question, testing)
       if (without === undefined) continue
       const { tested } = await tryOn(question, [plan], testing)
       if (tested.answer === undefined) continue
@@ -100,25 +101,4 @@ function changed(text: string, size: number, random: number): string {
   // so that thresholds are passed one by one, and ratios change as well
   const next = value * size ** (2 * random - 0.6)
   return decimals > 0 ? next.toFixed(decimals) : String(Math.max(1, Math.round(next)))
-}
-
-/** What the agent answers that knows no plan. */
-async function fresh(
-  { question, files = [] }: KnownQuestion,
-  { model, tools, env, agent: name = 'self-aware', allow, signal }: Testing,
-): Promise<string | undefined> {
-  const agent = await createAgent({
-    agent: agentNamed(name),
-    model,
-    env,
-    plans: memoryLibrary(),
-    ...(tools && { tools }),
-    ...(allow && { allow }),
-  })
-  try {
-    const { answer } = await agent.ask(question, { files, ...(signal && { signal }) })
-    return answer
-  } finally {
-    agent.close()
-  }
 }

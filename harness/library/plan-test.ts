@@ -3,6 +3,7 @@
 import { agentNamed } from '../../agent/agents/agents.ts'
 import type { Agent, Phases } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
+import type { AgentOptions } from '../../agent/embedded.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import type { Model } from '../../agent/llm/models.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
@@ -68,26 +69,28 @@ export async function testPlan(
  * and what came of it. Otherwise as `testPlan`.
  */
 export async function tryOn(
-  { question, answer: expected, files = [] }: KnownQuestion,
+  known: KnownQuestion,
   plans: readonly Plan[],
-  { model, tools, env, agent: name = 'self-aware', allow, signal }: Testing,
+  testing: Testing,
 ): Promise<{ readonly plan?: string; readonly tested: Tested }> {
-  const watch = watchFor(plans.map(untested))
-  const agent = await createAgent({
-    agent: onlyWith(agentNamed(name)),
-    model,
-    env,
-    plans: watch.library,
-    ...(tools && { tools }),
-    ...(allow && { allow }),
-    onEvent: watch.onEvent,
-  })
+  const { library, onEvent, seen } = watchFor(plans.map(untested))
+  const agent = onlyWith(agentNamed(testing.agent ?? 'self-aware'))
+  const { answer, reason } = await askedOf({ agent, plans: library, onEvent }, known, testing)
+  const { plan, unable, misfit } = seen()
+  if (unable) throw new ConfigurationError(`no plan can be tested: ${unable.message}`)
+  if (plan === undefined) return { tested: { verdict: 'not-applicable', why: misfit ?? reason } }
+  return { plan, tested: judged(answer, known.answer, reason) }
+}
+
+/** Asks the question of a fresh agent. Rejects with the signal's reason when aborted. */
+export async function askedOf(
+  fresh: Pick<AgentOptions, 'agent' | 'plans' | 'onEvent'>,
+  { question, files = [] }: KnownQuestion,
+  { model, tools, env, allow, signal }: Testing,
+) {
+  const agent = await createAgent({ ...fresh, model, env, tools, allow })
   try {
-    const { answer, reason } = await agent.ask(question, { files, ...(signal && { signal }) })
-    const { plan, unable, misfit } = watch.seen()
-    if (unable) throw new ConfigurationError(`no plan can be tested: ${unable.message}`)
-    if (plan === undefined) return { tested: { verdict: 'not-applicable', why: misfit ?? reason } }
-    return { plan, tested: judged(answer, expected, reason) }
+    return await agent.ask(question, { files, ...(signal && { signal }) })
   } finally {
     agent.close()
   }
@@ -117,9 +120,6 @@ function watchFor(plans: readonly Plan[]) {
   let misfit: string | undefined
   const library: PlanLibrary = {
     ...held,
-    get version() {
-      return held.version
-    },
     shortlist(query, limit) {
       const found = held.shortlist(query, limit)
       misfit = found.candidates[0]?.reason ?? found.abstained

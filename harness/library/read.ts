@@ -7,7 +7,7 @@ import type { Seal } from '../../plans/library/trust.ts'
 import type { Parsed } from '../../plans/library/versioned-file.ts'
 import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
-import { CommandError, exit, usage } from '../cli/command.ts'
+import { misconfigured, usage } from '../cli/command.ts'
 
 /**
  * What the library in `file` holds, its plans sorted by id. Throws a CommandError when there is no such
@@ -39,8 +39,7 @@ export function readKept<Content>(
   },
 ): Content {
   const { noun, parse, option } = kept
-  const fault = (why: string) =>
-    new CommandError(`${why}; name another${option}`, exit.configuration)
+  const fault = (why: string) => misconfigured(`${why}; name another${option}`)
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -1,7 +1,8 @@
 // A command of the command line carried out for a program: what it prints is its result, what it tells on the way
 // is progress.
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Command, ExitCode, Surroundings } from '../cli/command.ts'
+import { taking } from '../terminal/plain-text.ts'
 
 /** Who waits for a command. */
 export interface Waiting {
@@ -40,15 +41,4 @@ export async function captured(
     }),
   })
   return { code, stdout }
-}
-
-// --- internal ---
-
-function taking(take: (piece: string) => void): Writable {
-  return new Writable({
-    write(piece, _encoding, done) {
-      take(String(piece))
-      done()
-    },
-  })
 }

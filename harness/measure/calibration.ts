@@ -2,7 +2,7 @@
 // declining below a threshold would have spared and cost.
 import { tableOf } from '../terminal/plain-text.ts'
 import { percent, shareOf } from './measures.ts'
-import { wilson } from './statistics.ts'
+import { mean, wilson } from './statistics.ts'
 
 /** An answer that was given, how likely it was said to be right (0 to 1), and whether it was. */
 export interface Said {
@@ -27,7 +27,6 @@ export function calibrationOf(said: readonly Said[]) {
   const right = count(sorted)
   const share = right / said.length
   const bins = binsOf(sorted)
-  const errors = bins.map(bin => Math.abs(bin.answers * bin.confidence - bin.right))
   return {
     answers: said.length,
     right,
@@ -36,7 +35,9 @@ export function calibrationOf(said: readonly Said[]) {
     /** The Brier score of saying the share of right answers of each: a confidence has to be better. */
     baseline: share * (1 - share),
     /** Mean distance between a bin's confidence and its share of right answers, weighted by answers. */
-    calibrationError: sum(errors) / said.length,
+    calibrationError:
+      bins.reduce((error, bin) => error + Math.abs(bin.answers * bin.confidence - bin.right), 0) /
+      said.length,
     bins,
     trade: tradeOf(sorted),
   }
@@ -142,5 +143,3 @@ function evenly<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 const count = (said: readonly Said[]) => said.filter(({ right }) => right).length
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
-const mean = (numbers: readonly number[]) => sum(numbers) / numbers.length

@@ -1,6 +1,7 @@
 // Whether what is measured again and again has risen.
 /// <reference path="../../plans/expressions/functions/jstat.d.ts" />
 import jStat from 'jstat'
+import { mean } from './statistics.ts'
 
 /** By how much the mean of the last half is above that of the first. */
 export type Rise = NonNullable<ReturnType<typeof riseOf>>
@@ -28,7 +29,7 @@ export function riseOf(values: readonly number[]) {
 
 function spreadOf(values: readonly number[]) {
   const n = values.length
-  const mean = values.reduce((sum, each) => sum + each, 0) / n
-  const squares = values.reduce((sum, each) => sum + (each - mean) ** 2, 0)
-  return { n, mean, ofMean: squares / (n - 1) / n }
+  const middle = mean(values)
+  const squares = mean(values.map(each => (each - middle) ** 2))
+  return { n, mean: middle, ofMean: squares / (n - 1) }
 }

@@ -1,8 +1,14 @@
 // What counts of right and wrong answers can bear: intervals for shares and for paired differences, the
 // exact McNemar test, and how many questions a claim needs. Every number of a result comes from here.
+/// <reference path="../../plans/expressions/functions/jstat.d.ts" />
+import jStat from 'jstat'
 
 /** The lower and the upper end of an interval. */
 export type Interval = readonly [low: number, high: number]
+
+/** The mean; NaN of none. */
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
 /** How two runs fared on the same questions, as counts of questions. */
 export interface Paired {
@@ -182,13 +188,5 @@ function binomial(k: number, n: number, share: number): number {
   return Math.exp(ways + k * Math.log(share) + (n - k) * Math.log1p(-share))
 }
 
-/** The logarithm of n!, by Stirling's series where it is exact to the last digits. */
-function logFactorial(n: number): number {
-  if (n < 20) {
-    let product = 1
-    for (let i = 2; i <= n; i++) product *= i
-    return Math.log(product)
-  }
-  const series = 1 / (12 * n) - 1 / (360 * n ** 3) + 1 / (1260 * n ** 5)
-  return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + series
-}
+/** The logarithm of n!. */
+const logFactorial = (n: number) => jStat.loggam(n + 1)

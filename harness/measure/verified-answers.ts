@@ -8,7 +8,7 @@ import type {
   PlanSetAside,
   StepFinished,
 } from '../../agent/event.ts'
-import { childId, type State, type Tier, type Verdict } from '../../agent/state.ts'
+import { childId, type State, stepOf, type Tier, type Verdict } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
@@ -220,11 +220,4 @@ const finalAnswer = 'final_answer'
 function namedBy(condition: string): readonly string[] {
   const pattern = parseCondition(condition)
   return pattern ? rolesOf(pattern) : []
-}
-
-function stepOf(state: State, intention: string, step: string): Step | undefined {
-  const plan = state.intentions.get(intention)?.plan
-  return plan === undefined
-    ? undefined
-    : state.planLibrary.plans.get(plan)?.steps.find(({ id }) => id === step)
 }

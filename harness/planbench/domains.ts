@@ -1,5 +1,7 @@
 // The results of planning problems summed by domain, as data and as a table.
+
 import { groupsOf, type Result } from '../bench/result.ts'
+import { mean } from '../measure/statistics.ts'
 import { tableOf } from '../terminal/plain-text.ts'
 import type { Planning } from './planning.ts'
 
@@ -58,6 +60,3 @@ function domainSum(domain: string, results: readonly Result[]) {
 
 const byFamily = ({ family: a = '' }: Result, { family: b = '' }: Result) =>
   a === b ? 0 : a < b ? -1 : 1
-
-const mean = (numbers: readonly number[]) =>
-  numbers.reduce((total, number) => total + number, 0) / numbers.length

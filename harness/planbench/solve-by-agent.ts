@@ -4,7 +4,6 @@ import { agentNamed } from '../../agent/agents/agents.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { openModel } from '../../agent/llm/models.ts'
-import type { IntentionRecord } from '../../agent/state.ts'
 import { validatePlan } from '../../plans/pddl/judge/validate.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
 import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
@@ -16,7 +15,7 @@ import { createScreen } from '../terminal/screen.ts'
 import { pddlWorld } from '../worlds/pddl.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
 import { stopOn, stoppable } from '../worlds/stoppable.ts'
-import { type Planning, planningOf } from './planning.ts'
+import { planningOf } from './planning.ts'
 
 interface AgentSolving extends Omit<Showing, 'verbose'> {
   readonly agent: string
@@ -24,19 +23,6 @@ interface AgentSolving extends Omit<Showing, 'verbose'> {
   /** Seconds after which the agent is stopped. */
   readonly seconds: number | undefined
   readonly around: Surroundings
-}
-
-/** What an agent's work on a planning problem came to. */
-interface Solved
-  extends Pick<IntentionRecord, 'satisfied' | 'cycles' | 'usage' | 'seconds'>,
-    Pick<Planning, 'length' | 'attempts' | 'refused'> {
-  readonly reason: string
-  /** What was done in the world, one action each. */
-  readonly plan: readonly string[]
-  /** The validator's word on exactly that. */
-  readonly valid: boolean
-  /** Who wrote each plan that was acted on. */
-  readonly written: readonly string[]
 }
 
 /**
@@ -90,9 +76,11 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
 
 // --- internal ---
 
-function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>): Solved {
+/** What the agent's work came to. */
+function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>) {
   const record = events.findLast(event => event.type === 'intention-recorded')?.record
   if (!record) throw new Error('the agent ended without a record of its intention')
+  const { satisfied, reason = '', cycles, usage, seconds } = record
   const selected = events.filter(event => event.type === 'plan-selected')
   const plan = printPlan(world.acts()).trimEnd().split('\n').filter(Boolean)
   const { length, attempts, refused } = planningOf(events, {
@@ -100,16 +88,18 @@ function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>):
     optimal: undefined,
   })
   return {
-    satisfied: record.satisfied,
-    reason: record.reason ?? '',
+    satisfied,
+    reason,
+    /** What was done in the world, one action each, and the validator's word on exactly that. */
     plan,
     valid: validatePlan(world.task, world.acts()).valid,
     length,
+    /** Who wrote each plan that was acted on. */
     written: selected.map(event => event.plan.origin.reason ?? event.plan.origin.model),
     attempts,
     refused,
-    cycles: record.cycles,
-    usage: record.usage,
-    seconds: record.seconds,
+    cycles,
+    usage,
+    seconds,
   }
 }

@@ -8,17 +8,9 @@ import { reasonOf } from '../../plans/writable.ts'
 import { usage } from '../cli/command.ts'
 import { type Row, rowsOf } from './csv.ts'
 
-export interface Question {
-  readonly id: string
-  readonly question: string
-  /** What is right; empty when declining is. */
-  readonly answer: string
-  /** Absolute paths. */
+/** A question with what is right. Its files are absolute paths. */
+export interface Question extends Readonly<Omit<z.infer<typeof Own>, 'files'>> {
   readonly files: readonly string[]
-  readonly level?: string
-  readonly family?: string
-  /** Absolute; how far a number may be off to count as near. */
-  readonly tolerance?: number
   /** Nobody but its makers knows what is right, as in GAIA's test split: `answer` is `?` and scores nothing. */
   readonly unscored?: true
 }
@@ -80,10 +72,12 @@ const Level = z.union([z.string(), z.number().transform(String)])
 const Own = z.object({
   id: z.union([z.string().min(1, 'it is empty'), z.number().transform(String)]),
   question: z.string().trim().min(1, 'it is empty'),
+  /** What is right; empty when declining is. */
   answer: z.string(),
   files: z.array(z.string().min(1, 'a file has no name')).default([]),
   level: Level.exactOptional(),
   family: z.string().exactOptional(),
+  /** Absolute; how far a number may be off to count as near. */
   tolerance: z.number().nonnegative().exactOptional(),
 })
 

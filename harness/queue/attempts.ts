@@ -19,13 +19,6 @@ export const barrierKey = (attempt: string) => `${prefix}:barrier:${attempt}`
 export const endAttempt = (redis: Redis, attempt: string) =>
   redis.eval(taking, 1, listOf(attempt)) as Promise<readonly string[]>
 
-/** What a worker tells of its attempt. */
-export interface Outbox {
-  put(entry: string): void
-  /** Resolves when all that was put is in Redis, or the attempt has been ended by another process. */
-  flushed(): Promise<void>
-}
-
 /**
  * Opens the way to the list of an attempt for the worker that has taken it, with its `first` entry. `onLost` is
  * called when the attempt has ended or belongs to another worker. What was put is sent in order, once, even
@@ -35,7 +28,7 @@ export function openOutbox(
   redis: Redis,
   attempt: string,
   { first, onLost }: { readonly first: string; readonly onLost: () => void },
-): Outbox {
+) {
   const entries = [first]
   let length = 1 // of the list, as it was last heard
   let lost = false
@@ -50,11 +43,12 @@ export function openOutbox(
     sending = undefined
   }
   return {
-    put(entry) {
+    put(entry: string): void {
       entries.push(entry)
       sending ??= send()
       sending.catch(() => undefined) // `flushed` rejects
     },
+    /** Resolves when all that was put is in Redis, or the attempt has been ended by another process. */
     flushed: async () => {
       sending ??= send()
       await sending

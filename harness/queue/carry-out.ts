@@ -116,9 +116,6 @@ async function isThere({ attempt }: Job, number: number, { redis, signal }: Carr
 /** The library, with what is learned told. */
 const tellingLibrary = (library: PlanLibrary, give: (item: Item) => void): PlanLibrary => ({
   ...library,
-  get version() {
-    return library.version
-  },
   async record(run, touched) {
     await library.record(run, touched)
     const [plans, stats] = [copyOf(touched.plans), copyOf(touched.stats)]

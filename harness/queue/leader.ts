@@ -89,7 +89,7 @@ function pursuing(leading: Leading): Elsewhere {
         return desk.attempt({ ...packed, leader }, hear, asking.signal)
       }
       await untilEnded(attempt, why => asking.onTrouble?.(`${run.name}: ${why}`))
-      const state = events.reduce(apply, emptyState(library.version))
+      const state = events.reduce(apply, emptyState(library.version()))
       const outcome = outcomeOf(state, traceFile(run))
       asking.onTrace?.(maskedBy(env)(traceOf(run.run, outcome, events, state)))
     } finally {

@@ -5,17 +5,8 @@ import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, type Setup, Tree } from './job.ts'
 
-/** A run on this machine. */
-export interface Placed {
-  readonly folder: RunFolder
-  /** JSON of values that name the leader's files, as values that name the copies. Names of files stand alone in values. */
-  readonly toHere: (text: string) => unknown
-  /** Values that name the copies, as JSON that names the leader's files. */
-  readonly toLeader: (value: unknown) => string
-}
-
 /** Puts below `home` what the job needs and is not there yet. */
-export async function place(job: Job, setup: Setup, blobs: Blobs, home: string): Promise<Placed> {
+export async function place(job: Job, setup: Setup, blobs: Blobs, home: string) {
   const names = new Map<string, string>() // of the leader's files, to those here
   for (const { path, hash } of job.files) {
     const copy = join(home, 'files', hash, basename(path))
@@ -45,7 +36,7 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string):
     plans: join(home, '.intend', 'plans.json'),
     ...(corpus !== undefined && { corpus: here(corpus) }),
   }
-  const folder = { run, path, name: job.run }
+  const folder: RunFolder = { run, path, name: job.run }
   for (const { path, hash } of job.written)
     await copied(hash, below(workspaceOf(folder), path), blobs)
   const back = new Map([...names].map(([leader, here]) => [here, leader]))
@@ -53,8 +44,10 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string):
     typeof value === 'string' ? (of.get(value) ?? value) : value
   return {
     folder,
-    toHere: text => JSON.parse(text, by(names)),
-    toLeader: value => JSON.stringify(value, by(back)),
+    /** JSON of values that name the leader's files, as values that name the copies. Names of files stand alone in values. */
+    toHere: (text: string): unknown => JSON.parse(text, by(names)),
+    /** Values that name the copies, as JSON that names the leader's files. */
+    toLeader: (value: unknown) => JSON.stringify(value, by(back)),
   }
 }
 

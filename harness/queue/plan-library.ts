@@ -64,9 +64,6 @@ export async function openSharedLibrary(plans: string, env: Environment): Promis
   await connected(address, pull)
   return {
     ...library,
-    get version() {
-      return library.version
-    },
     async record(run, touched) {
       const [plans, stats, removed] = [[...touched.plans], [...touched.stats], [...touched.removed]]
       await library.record(run, { plans, stats, removed })

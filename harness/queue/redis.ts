@@ -3,7 +3,7 @@ import type { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { withoutPasswords } from '../../agent/llm/secrets.ts'
 import { reasonOf } from '../../plans/writable.ts'
-import { CommandError, exit, usage } from '../cli/command.ts'
+import { misconfigured, usage } from '../cli/command.ts'
 
 /** A connection, which is restored by itself; commands wait until it is. */
 export type { Redis } from 'ioredis'
@@ -42,10 +42,9 @@ export async function openRedis(
     refuseOld(await redis.info('server'))
   } catch (error) {
     redis.disconnect()
-    throw new CommandError(
+    throw misconfigured(
       `cannot use the Redis server at ${shown(address)} (${withWayOut(reasonOf(why ?? error))}`,
-      exit.configuration,
-      { cause: error },
+      error,
     )
   }
   let away = false
@@ -130,9 +129,8 @@ const withWayOut = (why: string) => `${why}); ${waysOut.find(([fault]) => fault.
 const lockDuration = 15_000
 
 const missing = (name: string) => (error: unknown) => {
-  throw new CommandError(
+  throw misconfigured(
     `a queue needs the packages bullmq and ioredis (${name} is not there); install them beside intend: npm install bullmq ioredis`,
-    exit.configuration,
-    { cause: error },
+    error,
   )
 }

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { untilAborted } from '../../agent/llm/abort.ts'
+import { again } from '../../agent/llm/retry.ts'
 import type { State } from '../../agent/state.ts'
-import { again } from '../bench/watch/sight.ts'
-import { CommandError, exit, type Surroundings, toCommandError } from '../cli/command.ts'
+import { misconfigured, type Surroundings, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import { openOutbox, stopChannel, usedChannel } from './attempts.ts'
 import { blobsOn } from './blobs.ts'
@@ -76,7 +76,7 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
     await outbox.flushed()
     underWay.delete(attempt)
     working.onEnd(run, ended)
-    if (ended.type === 'refused') refuse(new CommandError(ended.message, exit.configuration))
+    if (ended.type === 'refused') refuse(misconfigured(ended.message))
   }
   const worker = await serveJobs(redis, parallel, take)
   working.onServing(shown(address))

@@ -44,7 +44,7 @@ export function cellsOf(runs: readonly RunRead[]) {
     cells: Object.entries(cells).map(([name, { runs, intervals, ...sums }]) => ({
       name,
       runs,
-      values: codes.map(code => ({ value: sums[code], interval: intervals[code] ?? null })),
+      values: codes.map(code => ({ value: sums[code], interval: intervals[code] })),
     })),
     optimal: codes.map(code => optimal[code] ?? null),
   }

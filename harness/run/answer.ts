@@ -128,15 +128,8 @@ async function carryOut(
         }
       : { permission: unattended(tell) }
     const watched = { onEvent, onRetry, onBegin, onEnd, onOutcome }
-    const { model, mcp = [] } = folder.run
-    if (mcp.length > 0) screen.status('starting the MCP servers')
-    // the rules of offline call none of their tools
-    const servers = await joinServers(model === 'offline' ? [] : mcp, {
-      around,
-      signal,
-      confirm,
-      tell,
-    })
+    if (folder.run.mcp?.length) screen.status('starting the MCP servers')
+    const servers = await joinServers(folder.run, { around, signal, confirm, tell })
     try {
       const moreTools = servers.tools
       await pursue(folder, { env: around.env, signal, ...watched, policy, moreTools })

@@ -1,22 +1,9 @@
 // Files named in a question as typed: `@path`, or `@"a path"`.
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { given } from '../../plans/given.ts'
-
-/** What a line that names files comes to. */
-interface Attachments {
-  /** With the files' bare names in place of `@path`. */
-  readonly question: string
-  /** Absolute paths. */
-  readonly files: readonly string[]
-  /** What looks like a file and is none: then nothing is to be asked. */
-  readonly problem?: string
-  /** The `@word` that is no file and may be meant as it stands. */
-  readonly word?: string
-}
 
 /** Reads a line; `folder` is where names of files are looked up. */
-export function attachments(line: string, folder: string): Attachments {
+export function attachments(line: string, folder: string) {
   const files: string[] = []
   let problem: string | undefined
   let word: string | undefined
@@ -36,7 +23,16 @@ export function attachments(line: string, folder: string): Attachments {
       return whole
     },
   )
-  return { question, files, ...given({ problem, word }) }
+  return {
+    /** With the files' bare names in place of `@path`. */
+    question,
+    /** Absolute paths. */
+    files,
+    /** What looks like a file and is none: then nothing is to be asked. */
+    problem,
+    /** The `@word` that is no file and may be meant as it stands. */
+    word,
+  }
 }
 
 /** Whether there is a file, rather than nothing or a folder. */

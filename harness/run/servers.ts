@@ -2,12 +2,12 @@
 
 import { closeAll, type Described, openServers } from '../../tools/mcp/servers.ts'
 import { keyIn, type ServerSettings, serverName } from '../../tools/mcp/settings.ts'
-import type { Tool } from '../../tools/tool.ts'
 import { type Surroundings, usage } from '../cli/command.ts'
 import { readSettings } from '../configuration/file.ts'
 import { type Changed, changedSince, pin } from '../configuration/pins.ts'
 import { agreed, type Confirm } from '../terminal/permission.ts'
 import { harmless } from '../terminal/plain-text.ts'
+import type { Run } from './runs.ts'
 
 /** How a run's servers are opened. */
 interface Joining {
@@ -20,10 +20,7 @@ interface Joining {
 }
 
 /** The tools of the servers, until they are closed. */
-export interface Joined {
-  readonly tools: readonly Tool[]
-  readonly close: () => Promise<void>
-}
+export type Joined = Awaited<ReturnType<typeof joinServers>>
 
 /**
  * A server as the command line names it: `NAME=COMMAND ...` or `NAME=URL`.
@@ -50,9 +47,11 @@ export function serverOf(form: string): readonly [name: string, settings: Server
  * cannot be used is told and left out. Rejects with the signal's reason when aborted.
  */
 export async function joinServers(
-  forms: readonly string[],
+  { model, mcp = [] }: Pick<Run, 'model' | 'mcp'>,
   { around, signal, confirm, tell }: Joining,
-): Promise<Joined> {
+) {
+  // the rules of offline call none of their tools
+  const forms = model === 'offline' ? [] : mcp
   if (forms.length === 0) return { tools: [], close: async () => undefined }
   const { mcpServers = {} } = readSettings(around).settings
   const servers = forms.flatMap(form => {

@@ -5,6 +5,7 @@ import { soundness } from '../../agent/commitment.ts'
 import type { Commitment, Policy } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
+import { again } from '../../agent/llm/retry.ts'
 import { defaultPolicy } from '../../agent/policy.ts'
 import type { Surroundings } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
@@ -159,9 +160,9 @@ function hearing(desk: Desk): Hearing {
     },
     onRetry: (why, ms) => {
       const { turn } = board.get()
-      const trouble = `asking again in ${(ms / 1000).toFixed(1)} s: ${why.split(';')[0]}`
-      if (turn) change({ ...turn, trouble: harmless(trouble) })
-      if (lines) desk.say(harmless(trouble))
+      const trouble = harmless(again(why, ms))
+      if (turn) change({ ...turn, trouble })
+      if (lines) desk.say(trouble)
     },
     policy: policyOf(desk),
     confirm: desk.confirm,

@@ -48,8 +48,7 @@ export async function open(
   const release = await lockRun(place, onLost)
   let servers: Joined | undefined
   try {
-    // the rules of offline call none of their tools
-    servers = await joinServers(saved.model === 'offline' ? [] : (saved.mcp ?? []), {
+    servers = await joinServers(saved, {
       around: { folder, env },
       signal: new AbortController().signal,
       confirm,

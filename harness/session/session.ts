@@ -5,7 +5,7 @@ import type { Agent } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
-import type { NewBelief, State } from '../../agent/state.ts'
+import { type NewBelief, newestIn, type State } from '../../agent/state.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
 
@@ -109,8 +109,7 @@ async function remember(agent: EmbeddedAgent, intention: string): Promise<void> 
 /** The newest beliefs of a question. */
 function established(state: State, intention: string): readonly NewBelief[] {
   const answer = state.intentions.get(intention)?.answer
-  const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
-  const beliefs = newest.map(
+  const beliefs = newestIn(state, intention).map(
     ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
       name: name === 'final_answer' ? previousAnswer : name,
       value,

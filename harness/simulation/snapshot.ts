@@ -12,7 +12,7 @@ import {
 } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { misconfigured } from '../cli/command.ts'
 
 /** The library of one question: the plans of `snapshot` and what the question itself adds, which is kept in `file`. */
 export async function questionLibrary(
@@ -23,9 +23,6 @@ export async function questionLibrary(
   const all = memoryLibrary([...snapshot, ...own.plans()])
   return {
     ...all,
-    get version() {
-      return all.version
-    },
     async record(run, touched) {
       await all.record(run, touched)
       const [plans, stats] = [new Map(touched.plans), new Map(touched.stats)]
@@ -45,10 +42,7 @@ export function readContent(file: string): LibraryContent {
   if (!existsSync(file)) return contentOf([])
   const parsed = parseLibrary(readFileSync(file, 'utf8'), file)
   if ('content' in parsed) return parsed.content
-  throw new CommandError(
-    `${file} is no library; put it back as it was, or name another one`,
-    exit.configuration,
-  )
+  throw misconfigured(`${file} is no library; put it back as it was, or name another one`)
 }
 
 /** Merges `content`, whose examples name their files as the library in `from` does, into the library in `file`. */

@@ -125,9 +125,6 @@ function onlyWith(child: Plan, { played, intention }: Used): PlanLibrary {
   const library = memoryLibrary([child, ...others])
   return {
     ...library,
-    get version() {
-      return library.version
-    },
     baseline: () => ({ right: 0.01, wrong: 100 }),
   }
 }

@@ -1,6 +1,6 @@
 // The view of a run in a person's words: what was understood, what is done about it and what came of it.
 import type { Event } from '../../agent/event.ts'
-import type { NewBelief, State } from '../../agent/state.ts'
+import { type NewBelief, type State, stepOf } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
@@ -125,7 +125,6 @@ const values = (beliefs: readonly NewBelief[]) =>
     .join(', ')
 
 function stepInWords(state: State, intention: string, id: string): string {
-  const { plan = '' } = state.intentions.get(intention) ?? {}
-  const step = state.planLibrary.plans.get(plan)?.steps.find(each => each.id === id)
+  const step = stepOf(state, intention, id)
   return step ? described(step, view(state, intention).beliefs) : id
 }

@@ -1,6 +1,6 @@
 // Text from models, files and tools made fit for one line of a terminal: no escape sequences, no
 // control characters, a bounded width.
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 
@@ -64,6 +64,15 @@ export function writeLines(stream: Output, lines: readonly string[]): void {
   const width = columnsIn(stream)
   stream.write(`${lines.flatMap(line => wrapped(line, width)).join('\n')}\n`)
 }
+
+/** A stream that hands each piece it is told to `take`. */
+export const taking = (take: (piece: string) => void): Writable =>
+  new Writable({
+    write(piece, _encoding, done) {
+      take(String(piece))
+      done()
+    },
+  })
 
 /** Columns that a line may have there; none is too long where it is no terminal. */
 export const columnsIn = (stream: Output): number =>

@@ -1,13 +1,24 @@
 // The view of a run: a pure function from events to lines, phase by phase. All
 // text of models, files and tools is made harmless here.
 import type {
+  BeliefsPerceived,
   Event,
+  IntentionFormed,
+  LibraryReviewed,
   ModelCalled,
   PlanSelected,
   StepFinished,
   ToolCalled,
 } from '../../agent/event.ts'
-import type { Intention, KnownPlan, NewBelief, State, Verdict } from '../../agent/state.ts'
+import {
+  type Intention,
+  type KnownPlan,
+  type NewBelief,
+  newestIn,
+  type State,
+  stepOf,
+  type Verdict,
+} from '../../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 import { counted, priced, tokensOf } from './spending.ts'
@@ -33,7 +44,7 @@ export interface View {
 /** The view of a run as lines. */
 export function createProgress(view: View = {}): Progress {
   return (event, state) => {
-    const { phase, lines } = told(event, state)
+    const [phase, ...lines] = told(event, state)
     return lines.map((line, index) => render(index === 0 ? phase : '', line, view))
   }
 }
@@ -50,9 +61,8 @@ export function planLines(state: State, view: View = {}): readonly string[] {
 
 /** The newest of what an intention has established, for one that ended before its answer. */
 export function knownLines(state: State, intention: string, view: View = {}): readonly string[] {
-  const beliefs = [...(state.groundBeliefs.get(intention)?.values() ?? [])]
-  const newest = beliefs.map(versions => versions.at(-1)!).sort((a, b) => b.at - a.at)
-  return newest
+  return newestIn(state, intention)
+    .toSorted((a, b) => b.at - a.at)
     .slice(0, mostKnown)
     .map((belief, index) => render(index === 0 ? 'known' : '', { text: beliefText(belief) }, view))
 }
@@ -96,12 +106,8 @@ const plain: Paint = {
   faint: text => text,
 }
 
-interface Told {
-  readonly phase: string
-  readonly lines: readonly Line[]
-}
-
-const nothing: Told = { phase: '', lines: [] }
+/** The phase that is at work, and what is told of it. */
+type Told = readonly [phase: string, ...lines: readonly Line[]]
 
 /** A line of the view, cut to its width; `phase` stands before it. */
 export function render(phase: string, line: Line, { width = 100, paint = plain }: View): string {
@@ -114,99 +120,82 @@ export function render(phase: string, line: Line, { width = 100, paint = plain }
   return `${label}${lead ? paint.faint(lead) : ''}${rest}`.trimEnd()
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line an event, of a closed union
 function told(event: Event, state: State): Told {
   switch (event.type) {
     case 'mind-cleared':
     case 'perception-received':
-      return nothing
+      return ['']
     case 'question-amended':
-      return { phase: 'perceive', lines: [{ text: `said since: ${event.text}` }] }
+      return ['perceive', { text: `said since: ${event.text}` }]
     case 'beliefs-perceived':
-      return {
-        phase: 'perceive',
-        lines: [
-          ...(event.known ? [{ text: asBefore(event.known) }] : []),
-          ...event.schemaBeliefs.map(text => ({ text })),
-          ...event.beliefs.map(belief => ({ text: beliefText(belief) })),
-          ...(event.withdrawn.length > 0
-            ? [{ text: `no longer: ${event.withdrawn.join(', ')}` }]
-            : []),
-        ],
-      }
+      return ['perceive', ...perceived(event)]
     case 'intention-formed':
-      return {
-        phase: 'formalize',
-        lines: event.failure
-          ? [] // told again, with its reason, when the run ends
-          : [
-              { text: `${event.intentionType}: ${event.goal}` },
-              ...(event.satisfactionCondition
-                ? [{ text: `until ${event.satisfactionCondition}` }]
-                : []),
-              ...(event.replaces ? [{ text: `instead of ${event.replaces}` }] : []),
-            ],
-      }
-    case 'intention-adopted':
-      return {
-        phase: 'formalize',
-        lines: [
-          {
-            text: `${placeOf(state, event.intention)}sub-goal ${event.intentionType}: ${event.goal}`,
-          },
-        ],
-      }
+      return ['formalize', ...formed(event)]
+    case 'intention-adopted': {
+      const goal = `sub-goal ${event.intentionType}: ${event.goal}`
+      return ['formalize', { text: placeOf(state, event.intention) + goal }]
+    }
     case 'plan-selected':
-      return { phase: 'deliberate', lines: selected(event, state) }
+      return ['deliberate', ...selected(event, state)]
     case 'plans-added':
-      return {
-        phase: 'deliberate',
-        lines: event.plans.map(({ goal }) => ({ text: `new plan: ${goal}` })),
-      }
+      return ['deliberate', ...event.plans.map(({ goal }) => ({ text: `new plan: ${goal}` }))]
     case 'intention-suspended':
-      return { phase: 'execute', lines: [{ text: `suspended: ${event.reason}` }] }
+      return ['execute', { text: `suspended: ${event.reason}` }]
     case 'intention-resumed':
-      return { phase: 'execute', lines: [{ text: 'goes on' }] }
+      return ['execute', { text: 'goes on' }]
     case 'intention-prioritised':
-      return { phase: 'execute', lines: [{ text: `priority ${event.priority}` }] }
+      return ['execute', { text: `priority ${event.priority}` }]
     case 'step-started': {
       const place = placeOf(state, event.intention)
       const step = stepOf(state, event.intention, event.step)
       const text = `${place}${event.step} ${step ? `${step.kind}: ${step.description}` : ''}`
-      return { phase: 'execute', lines: [{ ...stepMarks.started, text }] }
+      return ['execute', { ...stepMarks.started, text }]
     }
     case 'tool-called':
-      return { phase: '', lines: [called(event, state)] }
+      return ['', called(event, state)]
     case 'model-called':
-      return { phase: '', lines: modelTrouble(event) }
+      return ['', ...modelTrouble(event)]
     case 'step-finished':
-      return { phase: 'verify', lines: judged(event, state) }
+      return ['verify', ...judged(event, state)]
     case 'plan-set-aside': {
       const { cycle } = state.intentions.get(event.intention)!
       const why = event.verdict ? `not yet: ${event.verdict.why}` : 'the plan is set aside'
       const text = `${placeOf(state, event.intention)}${why}; cycle ${cycle}`
-      return {
-        phase: event.verdict ? 'satisfy' : 'deliberate',
-        lines: [{ mark: '✗', tone: 'bad', text }],
-      }
+      return [event.verdict ? 'satisfy' : 'deliberate', { mark: '✗', tone: 'bad', text }]
     }
     case 'intention-closed':
-      return { phase: 'satisfy', lines: closed(event.intention, state) }
+      return ['satisfy', closed(event.intention, state)]
     case 'intention-recorded': {
       const { usage, seconds } = event.record
       const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
       const text = `${counted(usage.calls, 'model call')}${tokens}${priced(usage)}, ${seconds.toFixed(1)} s`
-      return { phase: '', lines: [{ text, tone: 'faint' }] }
+      return ['', { text, tone: 'faint' }]
     }
     case 'library-reviewed':
-      return {
-        phase: 'review',
-        lines: event.decisions.map(({ plan, decision, reason }) => ({
-          text: `${decision} ${planName(plan)}: ${reason}`,
-        })),
-      }
+      return ['review', ...event.decisions.map(reviewed)]
   }
 }
+
+const perceived = ({ known, schemaBeliefs, beliefs, withdrawn }: BeliefsPerceived): Line[] => [
+  ...(known ? [{ text: asBefore(known) }] : []),
+  ...schemaBeliefs.map(text => ({ text })),
+  ...beliefs.map(belief => ({ text: beliefText(belief) })),
+  ...(withdrawn.length > 0 ? [{ text: `no longer: ${withdrawn.join(', ')}` }] : []),
+]
+
+function formed(event: IntentionFormed): Line[] {
+  if (event.failure) return [] // told again, with its reason, when the run ends
+  const { intentionType, goal, satisfactionCondition: until, replaces } = event
+  return [
+    { text: `${intentionType}: ${goal}` },
+    ...(until ? [{ text: `until ${until}` }] : []),
+    ...(replaces ? [{ text: `instead of ${replaces}` }] : []),
+  ]
+}
+
+const reviewed = ({ plan, decision, reason }: LibraryReviewed['decisions'][number]): Line => ({
+  text: `${decision} ${planName(plan)}: ${reason}`,
+})
 
 function selected(
   { plan, from, candidates, refused, intention }: PlanSelected,
@@ -269,16 +258,16 @@ const by = (verdict: Verdict) =>
     : `failed by ${verdict.tier} (${verdict.mode}): ${verdict.why}`
 
 /** A root that failed is told without its reason, which is the whole of what is printed last. */
-function closed(id: string, state: State): Line[] {
+function closed(id: string, state: State): Line {
   const { status, reason = '', answer, parent } = state.intentions.get(id)!
   const place = placeOf(state, id)
   if (status !== 'satisfied') {
     const why = parent ? `: ${reason}` : ''
-    return [{ mark: '✗', tone: 'bad', text: `${place}${status}${why}` }]
+    return { mark: '✗', tone: 'bad', text: `${place}${status}${why}` }
   }
   const text =
     answer === undefined ? `${place}${reason}` : `${place}${shortened(answer, 50)}: ${reason}`
-  return [{ mark: '✓', tone: 'good', text }]
+  return { mark: '✓', tone: 'good', text }
 }
 
 function beliefText({ name, value, unit, provenance }: NewBelief): string {
@@ -295,12 +284,6 @@ const asBefore = ({ plan, by }: KnownPlan) =>
 /** A plan's id ends with what tells it from others of its type. */
 function planName(id: string): string {
   return id.length > 40 ? `${shortened(id.slice(0, -12), 27)}${harmless(id.slice(-12))}` : id
-}
-
-function stepOf(state: State, intention: string, step: string) {
-  const plan = state.intentions.get(intention)?.plan
-  const steps = plan === undefined ? [] : (state.planLibrary.plans.get(plan)?.steps ?? [])
-  return steps.find(each => each.id === step)
 }
 
 /** For a sub-goal the steps that led to it, nearest last: `s3›s1›`. At most three, since goals nest deep. */

@@ -2,33 +2,21 @@
 // should read before and after.
 import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
+import { again } from '../../agent/llm/retry.ts'
 import type { State } from '../../agent/state.ts'
-import { CommandError, exit, type Surroundings } from '../cli/command.ts'
+import { type CommandError, misconfigured, type Surroundings } from '../cli/command.ts'
 import type { RunFolder } from '../run/runs.ts'
 import { createBrief } from './brief.ts'
 import { harmless, printJson } from './plain-text.ts'
 import { activity, createProgress, headline, knownLines, planLines } from './progress.ts'
 import type { Screen } from './screen.ts'
 
-interface Watch {
-  /** Before the question is pursued: what a person should know, and where a resumed run stands. */
-  begin(agent: EmbeddedAgent): void
-  /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
-  readonly onEvent: (event: Event, state: State) => void
-  /** Shows why a request failed and in how many milliseconds it is sent again. */
-  readonly onRetry: (why: string, ms: number) => void
-  /** After the question is closed. */
-  end(agent: EmbeddedAgent): void
-  /** Whether the last that was heard of the model is that its server failed. */
-  unasked(): boolean
-}
-
 /** Watches the run in `folder`; stops it through `stopping` when the model cannot be asked at all. */
 export function createWatch(
   folder: RunFolder,
   { screen, showing, around }: Watching,
   stopping: AbortController,
-): Watch {
+) {
   const view = { paint: screen.paint, width: screen.width }
   const progress = showing.verbose ? createProgress(view) : createBrief(view)
   const warned = new Set<string>()
@@ -46,7 +34,8 @@ export function createWatch(
   let named = false
   let served = false
   return {
-    begin: agent => {
+    /** Before the question is pursued: what a person should know, and where a resumed run stands. */
+    begin: (agent: EmbeddedAgent) => {
       setAside(agent)
       const { notice, provider, network } = agent.model
       served = network === true
@@ -59,7 +48,8 @@ export function createWatch(
       screen.show(planLines(agent.state(), view))
       screen.status(activity(agent.state()))
     },
-    onEvent: (event, state) => {
+    /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
+    onEvent: (event: Event, state: State) => {
       if (showing.events) around.stdout.write(`${printJson(event)}\n`)
       if (!named && kept(state)) {
         named = true
@@ -74,11 +64,9 @@ export function createWatch(
       }
       stopping.signal.throwIfAborted()
     },
-    onRetry: (why, ms) => {
-      const [failed] = why.split(';')
-      screen.show([headline('', `asking again in ${(ms / 1000).toFixed(1)} s: ${failed}`, view)])
-    },
-    end: agent => {
+    onRetry: (why: string, ms: number) => screen.show([headline('', again(why, ms), view)]),
+    /** After the question is closed. */
+    end: (agent: EmbeddedAgent) => {
       setAside(agent)
       const ended = agent.model.budget?.ended()
       const record = agent.state().intentionHistory.last()
@@ -93,6 +81,7 @@ export function createWatch(
           `${drift.drifted} of ${drift.total} prompts have changed since they were recorded`,
         ])
     },
+    /** Whether the last that was heard of the model is that its server failed. */
     unasked: () => served && calls.at(-1)?.error?.kind === 'error',
   }
 }
@@ -114,5 +103,5 @@ const garbage = ({ model }: ModelCalled) =>
 
 function unavailable(message: string, kept: RunFolder | undefined): CommandError {
   const way = kept ? `; then go on with: intend resume ${kept.name}` : ''
-  return new CommandError(message + way, exit.configuration)
+  return misconfigured(message + way)
 }

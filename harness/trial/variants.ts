@@ -43,25 +43,14 @@ export function shuffled(plans: readonly Plan[], seed: number): readonly Plan[] 
   )
 }
 
-/** What was aged, and how; every plan is counted once. */
-interface Aged {
-  readonly plans: readonly Plan[]
-  /** Plans in whose place an older version of theirs stands. */
-  readonly reverted: number
-  /** Plans that call a tool by a name it does not have. */
-  readonly renamed: number
-  /** Plans that have lost nothing but their evidence. */
-  readonly forgotten: number
-}
-
 /**
  * The library had nobody kept it. A plan that refines others goes back to the oldest version of it that
  * is known: an ancestor among `known`, or the plan without the executable forms that experience gave it
  * (`origin.automated`). A plan with no such past ages with its surroundings: the first tool it calls
  * has been renamed since, as happens to plans that outlive their tools. What has neither stays as it
- * is. No plan keeps its statistics, so nothing tells good from bad.
+ * is. No plan keeps its statistics, so nothing tells good from bad. Every plan is counted once.
  */
-export function stale(plans: readonly Plan[], known: ReadonlyMap<string, Plan>): Aged {
+export function stale(plans: readonly Plan[], known: ReadonlyMap<string, Plan>) {
   const aged = plans.map(plan => {
     const older = oldest(plan, known)
     if (older !== plan) return { plan: older, way: 'reverted' as const }
@@ -73,8 +62,11 @@ export function stale(plans: readonly Plan[], known: ReadonlyMap<string, Plan>):
   const count = (way: (typeof aged)[number]['way']) => aged.filter(each => each.way === way).length
   return {
     plans: unique(aged.map(({ plan }) => withoutEvidence(plan))),
+    /** Plans in whose place an older version of theirs stands. */
     reverted: count('reverted'),
+    /** Plans that call a tool by a name it does not have. */
     renamed: count('renamed'),
+    /** Plans that have lost nothing but their evidence. */
     forgotten: count('forgotten'),
   }
 }

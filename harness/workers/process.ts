@@ -4,20 +4,7 @@ import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-export interface WorkerProcess {
-  /** Without effect when it has ended. */
-  tell(message: ToWorker): void
-  kill(): void
-  /** As it is shown. */
-  readonly name: string
-  /** When it was started, and when it gave its last sign of life. */
-  readonly since: number
-  heard(): number
-  /** Whether it has opened all that it needs. */
-  ready(): boolean
-  /** The last of what it wrote on stderr: nothing, unless something is wrong. */
-  said(): string
-}
+export type WorkerProcess = ReturnType<typeof startWorker>
 
 interface Listener {
   readonly onMessage: (message: FromWorker) => void
@@ -29,7 +16,7 @@ interface Listener {
 export function startWorker(
   env: Readonly<Record<string, string | undefined>>,
   { onMessage, onEnd }: Listener,
-): WorkerProcess {
+) {
   const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const since = Date.now()
   let heard = since
@@ -49,12 +36,17 @@ export function startWorker(
   // one that could not even be started does not exit
   child.on('error', error => child.pid === undefined && onEnd(error.message))
   return {
+    /** As it is shown. */
     name: `${hostname()} ${child.pid}`,
+    /** When it was started, and when it gave its last sign of life. */
     since,
     heard: () => heard,
+    /** Whether it has opened all that it needs. */
     ready: () => ready,
+    /** The last of what it wrote on stderr: nothing, unless something is wrong. */
     said: () => said,
-    tell(message) {
+    /** Without effect when it has ended. */
+    tell(message: ToWorker): void {
       if (child.connected) child.send(message, () => undefined) // it may have just died
     },
     kill: () => void child.kill('SIGKILL'),

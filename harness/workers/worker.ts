@@ -1,13 +1,15 @@
 // A worker of a bench: a process of its own that answers the questions it is given by the process that has
 // started it. It lives no longer than that one.
+
+import { again } from '../../agent/llm/retry.ts'
 import { fingerprint } from '../../plans/canonical.ts'
 import { benches } from '../bench/folder.ts'
 import { resultOf } from '../bench/question.ts'
 import { openShared } from '../bench/shared.ts'
 import { suiteOf } from '../bench/suite.ts'
-import { again, doingAfter } from '../bench/watch/sight.ts'
+import { doingAfter } from '../bench/watch/sight.ts'
 import type { Working } from '../bench/work.ts'
-import { CommandError, exit, toCommandError } from '../cli/command.ts'
+import { CommandError, exit, misconfigured, toCommandError } from '../cli/command.ts'
 import { startTelemetry } from '../configuration/telemetry.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
@@ -49,7 +51,7 @@ const signMs = 3_000
 
 async function open({ path, spent }: ToWorker & { readonly type: 'open' }) {
   const folder = benches.open(path)
-  if (!folder) throw new CommandError(`there is no bench in ${path}`, exit.configuration)
+  if (!folder) throw misconfigured(`there is no bench in ${path}`)
   const { bench } = folder
   process.chdir(bench.folder)
   const endTelemetry = await startTelemetry(process.env)

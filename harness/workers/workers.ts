@@ -5,7 +5,7 @@ import { type Answer, questionsLeft, runBench } from '../bench/bench.ts'
 import type { BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { BenchWork, Jobs } from '../bench/work.ts'
-import { CommandError, exit } from '../cli/command.ts'
+import { CommandError, misconfigured } from '../cli/command.ts'
 import type { FromWorker } from './messages.ts'
 import { startWorker, type WorkerProcess } from './process.ts'
 import { createTasks, mostDeaths, type Tasks } from './tasks.ts'
@@ -160,8 +160,7 @@ function hear(message: FromWorker, worker: WorkerProcess, { work, tasks, workers
 function notStarting(worker: WorkerProcess, how: string): CommandError {
   const lines = worker.said().trim().split('\n')
   const words = lines.find(line => /error/i.test(line)) ?? lines.at(-1)
-  return new CommandError(
+  return misconfigured(
     `${mostFruitless} worker processes in a row ended before they were ready (${how}${words ? `: ${words.trim()}` : ''}); give the same command without --workers to go on in one process`,
-    exit.configuration,
   )
 }

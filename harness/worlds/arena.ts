@@ -72,7 +72,7 @@ export interface Arena {
   /** These sums as a table. */
   readonly table?: (sums: GenerationCells) => readonly string[]
   /** Ends all that was started for them. */
-  readonly close: () => Promise<void> | void
+  readonly close?: () => Promise<void> | void
 }
 
 /** A world that `bench --world` knows. */

@@ -3,23 +3,16 @@
 import { appendFileSync } from 'node:fs'
 import { dropTornLine, wholeLines } from '../../agent/runs/json-lines.ts'
 
-/** The entries so far, and how one is added. */
-export interface WorldLog<Entry> {
-  readonly entries: readonly Entry[]
-  append(entry: Entry): void
-}
-
 /**
  * Opens the log in `file`, or one that lives as long as the process. A last line that was not written
  * to its end has not happened and is removed. Throws when another line is not JSON.
  */
-export function openWorldLog<Entry>(file?: string): WorldLog<Entry> {
+export function openWorldLog<Entry>(file?: string) {
   if (file !== undefined) dropTornLine(file)
-  const lines = file === undefined ? [] : wholeLines(file)
-  const entries = lines.map(line => JSON.parse(line) as Entry)
+  const entries: Entry[] = file === undefined ? [] : wholeLines(file).map(line => JSON.parse(line))
   return {
-    entries,
-    append: entry => {
+    entries: entries as readonly Entry[],
+    append: (entry: Entry) => {
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(entry)}\n`, { flush: true })
       entries.push(entry)
     },

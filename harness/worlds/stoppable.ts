@@ -18,19 +18,10 @@ export function stoppable(provider: LLMProvider, signal: AbortSignal): LLMProvid
   }
 }
 
-/** What ends an agent's work in a world before its end, and when it does. */
-export interface Stop {
-  readonly signal: AbortSignal
-  /** Settles as the work does; rejects before it when the work is to end. Then nobody waits any longer. */
-  during<T>(work: Promise<T>): Promise<T>
-  /** Ends the work when the model cannot be asked, or (where `kinds` has it) may no more. Throws once it is to end. */
-  heed(event: Event, kinds?: readonly ('unavailable' | 'budget')[]): void
-}
-
-/** Ends the work when the person interrupts, and after so many seconds. */
-export function stopOn(interrupted: AbortSignal, seconds?: number): Stop {
+/** What ends an agent's work in a world before its end: when the person interrupts, and after so many seconds. */
+export function stopOn(interrupted: AbortSignal, seconds?: number) {
   const stop = new AbortController()
-  const { signal } = stop
+  const signal: AbortSignal = stop.signal
   const ended = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason)),
   )
@@ -46,8 +37,10 @@ export function stopOn(interrupted: AbortSignal, seconds?: number): Stop {
   }
   return {
     signal,
-    during: work => Promise.race([work, ended]).finally(clear),
-    heed(event, kinds = ['unavailable']) {
+    /** Settles as the work does; rejects before it when the work is to end. Then nobody waits any longer. */
+    during: <T>(work: Promise<T>) => Promise.race([work, ended]).finally(clear),
+    /** Ends the work when the model cannot be asked, or (where `kinds` has it) may no more. Throws once it is to end. */
+    heed(event: Event, kinds: readonly ('unavailable' | 'budget')[] = ['unavailable']): void {
       const { error } = event.type === 'model-called' ? event : {}
       const kind = kinds.find(each => each === error?.kind)
       const code = kind === 'unavailable' ? exit.configuration : exit.notSatisfied

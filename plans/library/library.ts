@@ -36,7 +36,7 @@ export interface Touched {
  */
 export interface PlanLibrary {
   /** Names what the library holds now: its plans, their statistics and what was removed. */
-  readonly version: string
+  version(): string
   /** A sentence for the user when a file that did not parse has been set aside, or plans wait for a test. */
   readonly setAside?: string | undefined
   /**
@@ -83,9 +83,6 @@ export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
   const shelf = createShelf(contentOf(plans))
   return {
     ...shelf.reading,
-    get version() {
-      return shelf.version()
-    },
     record: async (run, touched) => shelf.join(shelf.toContent(run, touched)),
   }
 }
@@ -144,9 +141,6 @@ export async function openLibrary(
   }
   return {
     ...shelf.reading,
-    get version() {
-      return shelf.version()
-    },
     get setAside() {
       return store.setAside() ?? untestedIn(file, untested)
     },
@@ -230,12 +224,12 @@ function createShelf(initial: LibraryContent) {
     put,
     join,
     toContent,
-    version: () =>
-      (found.version ??= fingerprint([
-        sorted().map(({ id, stats }) => [id, stats]),
-        [...removed.keys()].sort(),
-      ])),
     reading: {
+      version: () =>
+        (found.version ??= fingerprint([
+          sorted().map(({ id, stats }) => [id, stats]),
+          [...removed.keys()].sort(),
+        ])),
       shortlist: index.shortlist,
       get: (id: string) => plans.get(id),
       worded: worded.of,

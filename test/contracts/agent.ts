@@ -154,7 +154,7 @@ export function agentContract(cases: AgentCases): void {
         const resumed = await open(createProvider(scripted(possible.reply)), rest)
         await resumed.resume()
         expect(endOf(resumed.state()), `stopped after event ${seq}`).toEqual(reference)
-        const folded = readJournal(journal).reduce(apply, emptyState(resumed.library.version))
+        const folded = readJournal(journal).reduce(apply, emptyState(resumed.library.version()))
         expect(folded.seq).toBe(resumed.state().seq)
         expect(endOf(folded)).toEqual(reference)
         resumed.close()

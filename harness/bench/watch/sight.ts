@@ -96,10 +96,6 @@ export function doingAfter(event: Event): string | undefined {
     : doing[event.type]
 }
 
-/** What a request that is sent again is told as. */
-export const again = (why: string, ms: number) =>
-  `asking again in ${(ms / 1000).toFixed(1)} s: ${why.split(';')[0]}`
-
 interface Look {
   readonly now: number
   readonly columns: number

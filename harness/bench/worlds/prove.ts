@@ -7,6 +7,7 @@ import type { Plan } from '../../../plans/plan.ts'
 import { liftedRules } from '../../../plans/rules/lift.ts'
 import { printRule } from '../../../plans/rules/print.ts'
 import { taskIn } from '../../../plans/rules/sentences.ts'
+import { mean } from '../../measure/statistics.ts'
 import { pursue } from '../../run/pursue.ts'
 import type { RunFolder } from '../../run/runs.ts'
 import type { Arena, Episode } from '../../worlds/arena.ts'
@@ -127,11 +128,9 @@ async function playAll(episodes: readonly Episode[], playing: Playing): Promise<
     const chosen = events.flatMap(each => (each.type === 'plan-selected' ? [each.plan.id] : []))
     came.push({ ...episodeOf(events, score), chosen })
   }
-  const mean = (of: (each: (typeof came)[number]) => number) =>
-    came.reduce((sum, each) => sum + of(each), 0) / came.length
   return {
-    score: mean(each => each.score),
-    byFallback: mean(each => each.actionsByFallback),
+    score: mean(came.map(({ score }) => score)),
+    byFallback: mean(came.map(({ actionsByFallback }) => actionsByFallback)),
     chosen: new Set(came.flatMap(({ chosen }) => chosen)),
   }
 }

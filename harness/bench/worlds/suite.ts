@@ -48,7 +48,7 @@ export function arenaSuite(arena: Arena): Suite {
       return sums && arena.table ? arena.table(sums) : episodeTable(results)
     },
     sums: results => ({ ...episodeSums(results), ...arena.sums?.(counted(results)) }),
-    close: arena.close,
+    ...given({ close: arena.close }),
   }
 }
 

@@ -19,6 +19,7 @@ import { personalCache } from '../../configuration/own.ts'
 import { readLibrary } from '../../library/read.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { createScreen } from '../../terminal/screen.ts'
+import { counted } from '../../terminal/spending.ts'
 import { type Command, exit, type Surroundings } from '../command.ts'
 import { showingOf } from '../options/showing.ts'
 
@@ -45,7 +46,7 @@ export const doctor: Command = {
       node(),
       check,
       ...(await model(options, around, read)),
-      plans(path('plans', '.intend/plans.json')!),
+      await plans(path('plans', '.intend/plans.json')!),
       await corpus(path('corpus')),
       writable(path('.intend', '.intend')!),
       await shell(merged.shell === 'host', around),
@@ -63,6 +64,15 @@ export const doctor: Command = {
 // --- internal ---
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** What `look` says; why it fails where it throws. */
+async function looked(name: string, look: () => string | Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, says: await look() }
+  } catch (error) {
+    return { name, ok: false, says: messageOf(error) }
+  }
+}
 
 function print(
   checks: readonly Check[],
@@ -127,33 +137,26 @@ async function model(
   }
 }
 
-function plans(file: string): Check {
+async function plans(file: string): Promise<Check> {
   const folder = dirname(file)
   const names = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : []
   const aside = names.filter(name => name.startsWith(`${basename(file)}.corrupt-`))
   const more = aside.length > 0 ? `; set aside, as they did not parse: ${aside.join(', ')}` : ''
-  const check = (ok: boolean, says: string) => ({ name: 'plans', ok, says: says + more })
-  if (!existsSync(file)) return check(true, `${file} is made when a question is answered`)
-  try {
-    const { size } = readLibrary(file).plans
-    return check(true, `${file} holds ${size} plan${size === 1 ? '' : 's'}`)
-  } catch (error) {
-    return check(false, messageOf(error))
-  }
+  const check = await looked('plans', () =>
+    existsSync(file)
+      ? `${file} holds ${counted(readLibrary(file).plans.size, 'plan')}`
+      : `${file} is made when a question is answered`,
+  )
+  return { ...check, says: check.says + more }
 }
 
-async function corpus(folder: string | undefined): Promise<Check> {
-  const check = checkOf('corpus')
-  if (folder === undefined) return check(true, 'none; name a folder of documents with --corpus DIR')
-  try {
+const corpus = (folder: string | undefined): Promise<Check> =>
+  looked('corpus', async () => {
+    if (folder === undefined) return 'none; name a folder of documents with --corpus DIR'
     const provider = await createCorpus(folder)
     await provider.search('anything', { signal: AbortSignal.timeout(60_000), limit: 1 })
-    const remarks = provider.remarks?.() ?? []
-    return check(true, [`${folder} can be searched`, ...remarks].join('; '))
-  } catch (error) {
-    return check(false, messageOf(error))
-  }
-}
+    return [`${folder} can be searched`, ...(provider.remarks?.() ?? [])].join('; ')
+  })
 
 function writable(folder: string): Check {
   const check = checkOf('folder')
@@ -194,10 +197,6 @@ async function tools(
   const network = /\b(openai|anthropic|ollama|vllm|lmstudio):/.test(spec)
   const corpus = hasCorpus ? { corpus: { name: 'corpus', search: async () => [] } } : {}
   const names = standardTools.map(tool => tool.name).join(', ')
-  try {
-    const search = describeSearch(around.env, { network, ...corpus })
-    return checkOf('tools')(true, `${names}; web_search: ${search}`)
-  } catch (error) {
-    return checkOf('tools')(false, messageOf(error))
-  }
+  const search = () => describeSearch(around.env, { network, ...corpus })
+  return looked('tools', () => `${names}; web_search: ${search()}`)
 }

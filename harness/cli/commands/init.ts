@@ -7,7 +7,7 @@ import { modelServers, variableOf } from '../../configuration/model-servers.ts'
 import { writeOwn } from '../../configuration/own.ts'
 import { type Confirm, confirmAt } from '../../terminal/permission.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
-import { type Command, CommandError, exit, type Surroundings, usage } from '../command.ts'
+import { type Command, exit, misconfigured, type Surroundings, usage } from '../command.ts'
 
 export const init: Command = {
   name: 'init',
@@ -20,9 +20,8 @@ export const init: Command = {
   async run(_given, options, around) {
     const file = personalFile(around.env)
     if (file === undefined)
-      throw new CommandError(
+      throw misconfigured(
         'your configuration is kept in your home folder, and HOME names none; set HOME',
-        exit.configuration,
       )
     const confirm = confirmAt(around, around.interrupted)
     const named = options.model as string | undefined

@@ -9,7 +9,7 @@ import { reportOf } from '../../report/report.ts'
 import { readSession } from '../../report/session.ts'
 import { sessions } from '../../session/folder.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
-import { type Command, CommandError, exit, usage } from '../command.ts'
+import { type Command, exit, misconfigured, usage } from '../command.ts'
 
 export const report: Command = {
   name: 'report',
@@ -63,10 +63,9 @@ function write(file: string, page: string): void {
       throw new Error('it is no such page, and was left as it is')
     writeFileSync(file, page)
   } catch (error) {
-    throw new CommandError(
+    throw misconfigured(
       `cannot write ${file} (${reasonOf(error)}); name another file with --out FILE`,
-      exit.configuration,
-      { cause: error },
+      error,
     )
   }
 }

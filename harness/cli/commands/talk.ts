@@ -1,9 +1,9 @@
 // `intend` without a command, at a terminal: one question after another, each answered in the light of
 // those before. Only what the first prompt needs is imported at once.
-import { Writable } from 'node:stream'
 import { type Board, createStore } from '../../session/board.ts'
 import { inputLines } from '../../session/screen/input-lines.ts'
 import { blank } from '../../terminal/input/prompt.ts'
+import { taking } from '../../terminal/plain-text.ts'
 import { blanked } from '../../terminal/reflow.ts'
 import { paintFor } from '../../terminal/screen.ts'
 import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
@@ -139,11 +139,8 @@ async function inLines(options: Options, around: Surroundings): Promise<ExitCode
 
 /** What is told on stderr while the screen is drawn would be written into it: it becomes a line of it. */
 function within(around: Surroundings, board: ReturnType<typeof boardOf>): Surroundings {
-  const stderr = new Writable({
-    write(piece, _encoding, done) {
-      board.set({ finished: [...board.get().finished, ...String(piece).trimEnd().split('\n')] })
-      done()
-    },
-  })
+  const stderr = taking(piece =>
+    board.set({ finished: [...board.get().finished, ...piece.trimEnd().split('\n')] }),
+  )
   return { ...around, stderr }
 }

@@ -1,5 +1,5 @@
 // Commands about what is believed and planned, and why.
-import type { State } from '../../../agent/state.ts'
+import { newestIn, type State } from '../../../agent/state.ts'
 import { show } from '../../../plans/show.ts'
 import { usage } from '../../cli/command.ts'
 import { listLines, planLines as planDetails, statsLines } from '../../library/view.ts'
@@ -30,19 +30,11 @@ export const knowing: readonly SlashCommand[] = [
     anytime: true,
     run(desk) {
       const state = stateOf(desk)
-      const own = state.groundBeliefs.get(latest(state))
-      const lines = [...(own ?? [])].flatMap(([name, versions]) =>
-        versions
-          .slice(-1)
-          .map(
-            belief => `  ${name} = ${show(belief)} (${belief.provenance}, from ${belief.source})`,
-          ),
+      const lines = newestIn(state, latest(state)).map(({ name, provenance, source, ...held }) =>
+        harmless(`${name} = ${show(held)} (${provenance}, from ${source})`),
       )
-      const held =
-        lines.length === 0
-          ? []
-          : ['of the latest question:', ...lines.map(line => `  ${harmless(line)}`)]
-      desk.say(...beliefLines(state), ...held)
+      const own = lines.length === 0 ? [] : ['of the latest question:']
+      desk.say(...beliefLines(state), ...own, ...lines.map(line => `  ${line}`))
     },
   },
   {

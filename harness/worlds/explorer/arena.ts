@@ -42,7 +42,6 @@ export const explorer: ArenaKind = {
       },
       sums: generationCells,
       table: generationTable,
-      close: () => undefined,
     }
   },
 }

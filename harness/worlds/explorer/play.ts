@@ -26,16 +26,11 @@ export interface ExplorerPlay {
   readonly onEvent: (event: Event) => void
 }
 
-/** What came of it; `moves` and the paper's codes among the measures. */
-export interface ExplorerPlayed {
-  readonly reached: boolean
-  readonly measures: Readonly<Record<string, number>>
-  /** Where the robot was, from the start on. */
-  readonly path: readonly (readonly [x: number, y: number])[]
-}
-
-/** Has the agent look for home. Rejects with what an agent rejects with. */
-export async function playExplorer(play: ExplorerPlay): Promise<ExplorerPlayed> {
+/**
+ * Has the agent look for home; gives what came of it, `moves` and the paper's codes among the measures, and
+ * where the robot was, from the start on. Rejects with what an agent rejects with.
+ */
+export async function playExplorer(play: ExplorerPlay) {
   const { grid, seed, onScene, onTold } = play
   const path = () => world.scenes().map(({ robot }) => robot)
   const show = (scene: Scene) => onScene([headOf(scene), ...gridLines(grid, path())])

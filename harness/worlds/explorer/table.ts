@@ -62,7 +62,7 @@ function tableOf(
   ])
 }
 
-function cellOf(value: number | null, interval: GenerationSums['intervals'][string] | undefined) {
+function cellOf(value: number | null, interval: GenerationSums['intervals'][Code]) {
   if (value === null || !interval) return said(value)
   return `${said(value)} (${interval.map(said).join(' to ')})`
 }

@@ -32,7 +32,6 @@ export const laboratory: ArenaKind = {
       episodes: episodesOn(variationsOf(part)),
       proving: episodesOn(proving(variationsOf('dev'))),
       score: scoreOfScenes,
-      close: () => undefined,
     }
   },
 }

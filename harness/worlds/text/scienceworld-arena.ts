@@ -1,7 +1,7 @@
 // ScienceWorld as a world that a bench plays.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CommandError, exit } from '../../cli/command.ts'
+import { CommandError, misconfigured } from '../../cli/command.ts'
 import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { ArenaKind } from '../arena.ts'
 import { scienceWorld } from './scienceworld.ts'
@@ -61,9 +61,7 @@ export const scienceworld: ArenaKind = {
       }
     } catch (error) {
       world.close()
-      throw error instanceof CommandError
-        ? error
-        : new CommandError((error as Error).message, exit.configuration, { cause: error })
+      throw error instanceof CommandError ? error : misconfigured((error as Error).message, error)
     }
   },
 }
@@ -73,11 +71,10 @@ export const scienceworld: ArenaKind = {
 function jarIn(env: Readonly<Record<string, string | undefined>>, folder: string): string {
   const named = env.SCIENCEWORLD_JAR
   if (named === undefined || named === '')
-    throw new CommandError(
+    throw misconfigured(
       'the world scienceworld is a jar; name it: SCIENCEWORLD_JAR=/path/to/scienceworld.jar',
-      exit.configuration,
     )
   const jar = resolve(folder, named)
   if (existsSync(jar)) return jar
-  throw new CommandError(`there is no file ${jar}; check SCIENCEWORLD_JAR`, exit.configuration)
+  throw misconfigured(`there is no file ${jar}; check SCIENCEWORLD_JAR`)
 }

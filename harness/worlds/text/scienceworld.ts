@@ -6,14 +6,6 @@ import { type LineProgram, lineProgram } from './lines.ts'
 import { sentencesSaid, sentencesSeen } from './seen.ts'
 import { type Opening, type Stage, StageLost, type Turn } from './stage.ts'
 
-/** Servers of the jar: as many as are used at once. */
-export interface ScienceWorld {
-  tasks(): Promise<readonly string[]>
-  variations(task: string, split: string): Promise<readonly number[]>
-  stage(setting: Setting): Stage
-  close(): void
-}
-
 export interface Setting {
   readonly task: string
   readonly variation: number
@@ -23,12 +15,12 @@ export interface Setting {
   readonly maxActions: number
 }
 
-/** Opens the jar; nothing is started before something is asked. */
+/** Opens the jar: nothing is started before something is asked, and as many servers as are used at once. */
 export function scienceWorld(
   jar: string,
   env: Readonly<Record<string, string | undefined>>,
   timeout = 60_000,
-): ScienceWorld {
+) {
   const start = () =>
     lineProgram({
       name: 'ScienceWorld',
@@ -52,9 +44,10 @@ export function scienceWorld(
   }
   return {
     tasks: async () => (await once({ op: 'tasks' }, Tasks)).tasks.map(({ task }) => task),
-    variations: async (task, split) =>
+    variations: async (task: string, split: string) =>
       (await once({ op: 'variations', task, split }, Variations)).variations,
-    stage: setting => stageOf(setting, { borrow, giveBack: server => idle.push(server) }),
+    stage: (setting: Setting) =>
+      stageOf(setting, { borrow, giveBack: server => idle.push(server) }),
     close: () => {
       for (const server of all) server.close()
     },

@@ -37,7 +37,6 @@ export const story: ArenaKind = {
     return {
       episodes: [textEpisode({ id, family: 'story', about: task }, () => storyStage(told))],
       score: scoreOfScenes,
-      close: () => undefined,
     }
   },
 }

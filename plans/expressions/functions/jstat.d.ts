@@ -8,6 +8,8 @@ declare module 'jstat' {
     readonly normal: Curve
     readonly chisquare: Curve
     readonly studentt: Curve
+    /** The logarithm of the gamma function, to the last digits; `gammaln` has only nine. */
+    loggam(x: number): number
     ibeta(x: number, a: number, b: number): number
     rank(list: number[]): number[]
   }

@@ -91,7 +91,7 @@ export function surroundings(
 }
 
 const noLibrary: Library = {
-  version: '',
+  version: () => '',
   shortlist: () => ({ exact: [], candidates: [] }),
   get: () => undefined,
   plans: () => [],

@@ -71,13 +71,8 @@ export async function resumeTrial(
 
 // --- internal ---
 
-interface Asked {
-  readonly asked: Trial
-  /** Absolute path of the trial's folder. */
-  readonly path: string
-}
-
-async function askedOf(name: string, options: Options, around: Surroundings): Promise<Asked> {
+/** What is asked, and the absolute path of the trial's folder. */
+async function askedOf(name: string, options: Options, around: Surroundings) {
   const { folder } = around
   const text = (option: string) => options[option] as string | undefined
   if (text('memory') !== undefined)

@@ -10,10 +10,10 @@ import { gridPicture } from '../../../worlds/explorer/frame.ts'
 import { playExplorer as play } from '../../../worlds/explorer/play.ts'
 import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
 import {
-  CommandError,
   type CommandOptions,
   type ExitCode,
   exit,
+  misconfigured,
   type Surroundings,
   usage,
 } from '../../command.ts'
@@ -46,7 +46,7 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
   if (picture !== undefined)
     await assertWritable(picture).catch(error => {
       const way = `cannot write ${picture} (${reasonOf(error)}); name another file with --picture`
-      throw new CommandError(way, exit.configuration)
+      throw misconfigured(way)
     })
   const size = sizeOf(text('size'))
   const kind = kindOf(text('told') ?? 'remarks')

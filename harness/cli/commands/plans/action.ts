@@ -10,7 +10,7 @@ import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
-import { CommandError, exit, type Surroundings, usage } from '../../command.ts'
+import { type CommandError, misconfigured, type Surroundings, usage } from '../../command.ts'
 
 /** How an action is asked for. */
 export interface Asked {
@@ -102,6 +102,6 @@ export async function mergeInto(
     return await store.update(content => merge(content, more))
   } catch (error) {
     const why = `cannot write ${file} (${reasonOf(error)})`
-    throw new CommandError(why, exit.configuration, { cause: error })
+    throw misconfigured(why, error)
   }
 }

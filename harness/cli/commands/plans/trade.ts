@@ -13,7 +13,7 @@ import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { counted } from '../../../terminal/spending.ts'
-import { CommandError, exit, usage } from '../../command.ts'
+import { misconfigured, usage } from '../../command.ts'
 import { type Action, mergeInto, opened } from './action.ts'
 
 /** Takes the plans of a file in, untrusted unless `--trust`: exit code 1 when any was refused. */
@@ -107,7 +107,7 @@ function writeNew(file: string, text: string): void {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
     const why = `cannot write ${file} (${reasonOf(error)}); name another file with -o`
-    throw new CommandError(why, exit.configuration, { cause: error })
+    throw misconfigured(why, error)
   }
 }
 
