@@ -37,6 +37,7 @@ export function emptyState(version = ''): State {
     conversations: PersistentMap(),
     labels: PersistentMap(),
     usage: PersistentMap(),
+    unread: PersistentMap(),
     observed: 0,
     roots: 0,
     begun: OrderedMap(),
@@ -241,6 +242,7 @@ const changes: {
       begun: state.begun.delete(event.intention),
       conversations: state.conversations.delete(event.intention),
       labels: state.labels.delete(event.intention),
+      unread: state.unread.delete(event.intention),
     }
   },
   'library-reviewed'(state, event) {
@@ -253,7 +255,10 @@ const changes: {
   'model-called'(state, event) {
     const root = rootOf(state, event.intention)
     const sum = addTotals(state.usage.get(root) ?? noUsageTotals, event.usage)
-    const counted = { ...state, usage: state.usage.set(root, sum) }
+    const unread = event.unread
+      ? state.unread.set(root, (state.unread.get(root) ?? 0) + 1)
+      : state.unread.delete(root)
+    const counted = { ...state, usage: state.usage.set(root, sum), unread }
     return event.turn ? said(counted, event.intention, event.turn) : counted
   },
   'tool-called'(state, event) {

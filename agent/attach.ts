@@ -1,6 +1,7 @@
 // Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
 import { ConfigurationError } from '../plans/configuration.ts'
+import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
 import type { AttachedFile } from './state.ts'
 
@@ -33,6 +34,11 @@ async function describe(path: string): Promise<AttachedFile> {
     )
     return { ...file, columns }
   } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error))
+    const refused = error instanceof Error && 'syscall' in error
+    throw new ConfigurationError(
+      refused
+        ? `cannot read ${path}: ${reasonOf(error)}`
+        : String((error as Error).message ?? error),
+    )
   }
 }

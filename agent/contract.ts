@@ -201,6 +201,8 @@ export interface Ctx {
   readonly talk?: Talk
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** The latest replies in a row, about the question, of which nothing could be read; without it nobody counts. */
+  readonly unread?: (intention: string) => number
   readonly goals: Goals
   /** Resolves with the state as soon as something else is believed, or a root begins or is over. */
   readonly changed: () => Promise<State>
@@ -209,7 +211,7 @@ export interface Ctx {
 }
 
 /** What a loop is given of it: the rest is the loop's own. */
-export type Surroundings = Omit<Ctx, 'report' | 'goals' | 'changed'>
+export type Surroundings = Omit<Ctx, 'report' | 'goals' | 'changed' | 'unread'>
 
 /**
  * What a phase asks of a model. A field of `output` says what it is with `description`, and which

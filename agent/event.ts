@@ -215,6 +215,8 @@ export interface ModelCalled extends Told<'model-called'> {
   /** `prose`: read from free prose. `failed`: no value came of it, for want of a reply or of its form. */
   readonly parsed: 'as-is' | 'repaired' | 'prose' | 'failed'
   readonly issues: readonly string[]
+  /** Set when nothing at all could be read of the reply. */
+  readonly unread?: true
   /** Set when there was no reply to use; `unavailable` only when there is no other model to turn to. */
   readonly error?: CallError
   /** Set when it was a turn of the conversation about the question. */

@@ -77,6 +77,7 @@ export function createLoop(options: LoopOptions): Loop {
     ...surroundings,
     report: event => void commit(event),
     changed,
+    unread: id => state.unread.get(rootOf(state, id)) ?? 0,
     goals: { ...control, open: () => openGoals(state) },
   }
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state

@@ -356,6 +356,8 @@ export interface State {
   readonly labels: PersistentMap<string, List<string>>
   /** Usage by root intention. */
   readonly usage: PersistentMap<string, UsageTotals>
+  /** By root intention, the latest replies in a row of which nothing could be read. */
+  readonly unread: PersistentMap<string, number>
   /** How many observations of the world have been received. */
   readonly observed: number
   /** Root intentions begun. */

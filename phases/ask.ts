@@ -16,14 +16,17 @@ import { type Put, put } from './contract-prompt.ts'
 
 /**
  * Asks the model to fulfil `contract` on `reads`: in the conversation about the question, where there is
- * one and the contract has news for it, else in a conversation of its own.
+ * one and the contract has news for it, else in a conversation of its own. One of whose replies nothing can be
+ * read is not asked any more.
  */
 export function ask<Reads, Out>(
   contract: Contract<Reads, Out>,
   reads: Reads,
   asking: Asking,
 ): Promise<Asked<Out>> {
-  const { talk } = asking.ctx
+  const { talk, llm, unread } = asking.ctx
+  if ((unread?.(asking.intention) ?? 0) >= mostUnread)
+    return Promise.resolve(failed('model_error', illegible(llm.name), true))
   return talk && contract.news
     ? talk.ask(contract, reads, asking)
     : askSeparately(contract, reads, asking)
@@ -95,7 +98,17 @@ export function reportCall(
 export const blaming = (model: string, why: string) =>
   why.startsWith(`${model}: `) ? why : `${model}: ${why}`
 
+/** Why a model of which nothing can be read is asked no more, and the way out. */
+export const illegible = (model: string) =>
+  `the replies of ${model} hold no JSON that could be used; see what it can do with: intend doctor --model ${model}, or choose another model`
+
 // --- internal ---
+
+/**
+ * Replies in a row of which nothing can be read before a question is given up: twice what one ask takes. Were
+ * every other reply of a model such a one, it would happen to one question in 250.
+ */
+const mostUnread = 8
 
 interface Working<Out> {
   readonly contract: Contract<never, Out>
@@ -144,6 +157,7 @@ async function converse<Out>(
       attempt,
       parsed: usable ? reply.parsed : 'failed',
       issues,
+      ...(!reply.ok && reply.unread && !error && { unread: true }),
       ms: ctx.now() - started,
       ...(error && { error }),
     }

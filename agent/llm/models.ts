@@ -296,8 +296,10 @@ function unknown(spec: string, name: string): ConfigurationError {
   const [nearest] = forms
     .map(form => ({ form, apart: distance(name.toLowerCase(), form.name) }))
     .sort((a, b) => a.apart - b.apart)
-  const suggestion = nearest && nearest.apart <= 3 ? nearest.form.usage : `openai:${spec}`
+  const named = spec.includes(':') ? undefined : `openai:${spec}`
+  const suggestion = nearest && nearest.apart <= 3 ? nearest.form.usage : named
+  const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
   return new ConfigurationError(
-    `there is no model "${spec}"; known are ${forms.map(form => form.usage).join(', ')}; did you mean ${suggestion}?`,
+    `there is no model "${spec}"; known are ${forms.map(form => form.usage).join(', ')}${meant}`,
   )
 }

@@ -77,6 +77,7 @@ export function openJournal(file: string): Journal {
     close: () => {
       write()
       closeSync(fd)
+      fault = { error: new Error(`${file} is closed`) } // its number may be another file's by now
     },
   }
 }

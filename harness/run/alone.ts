@@ -13,6 +13,12 @@ interface Place {
   readonly name: string
 }
 
+/** What is told who finds another process at work there, which has this number where that is known. */
+type Busy = (name: string, pid: number | undefined) => string
+
+const busyRun: Busy = name =>
+  `another process is at work on the run ${name}; wait for its end, then: intend resume ${name}`
+
 /**
  * Does `work` alone in the folder. Its controller is aborted when the person interrupts (`onInterrupt` is
  * told first), or when another process has taken the folder over.
@@ -42,19 +48,17 @@ export async function workAlone<T>(
 /**
  * Makes this process the only one that works in the folder, for as long as it lives; takes over
  * from one that has died. `onLost` is called should another process take over from this one. Rejects
- * with a CommandError when another process is at work there.
+ * with a CommandError, which says what `busyWith` does, when another process is at work there.
  */
 export async function lockRun(
   { path, name }: Place,
   onLost: (error: CommandError) => void,
+  busyWith = busyRun,
 ): Promise<() => Promise<void>> {
   const { lock } = await import('proper-lockfile')
   const file = (part: string) => join(path, part)
   const busy = () =>
-    new CommandError(
-      `another process is at work on the run ${name}; wait for its end, then: intend resume ${name}`,
-      exit.configuration,
-    )
+    new CommandError(busyWith(name, ownerIn(file('owner.json'))?.pid), exit.configuration)
   const taking = (part: keyof typeof staleMs, retries: number) =>
     lock(file(part), {
       realpath: false,
@@ -89,13 +93,22 @@ const staleMs = { gate: 3_000, run: 30_000 }
 
 /** Whether the process named in `file` ran on this machine and no longer does. */
 function isDead(file: string): boolean {
+  const owner = ownerIn(file)
+  if (owner?.host !== hostname()) return false
   try {
-    const { pid, host } = Owner.parse(JSON.parse(readFileSync(file, 'utf8')))
-    if (host !== hostname()) return false
-    process.kill(pid, 0)
+    process.kill(owner.pid, 0)
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** The process that says it works there; undefined where none can be read. */
+function ownerIn(file: string): z.infer<typeof Owner> | undefined {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
   }
 }
 

@@ -13,7 +13,7 @@ import {
   toCommandError,
 } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
-import { conclusionInWords } from '../terminal/brief.ts'
+import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
 import {
   approvalOf,
   type Confirm,
@@ -94,7 +94,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   }
   give()
   if (outcome!.satisfied) return exit.satisfied
-  screen.warn(`no answer: ${outcome!.reason}`)
+  screen.warn(`no answer: ${reasonInWords(outcome!.reason)}`)
   return unasked ? exit.configuration : exit.notSatisfied
 }
 

@@ -41,9 +41,13 @@ interface Kind<Noun extends string, Asked> {
   readonly kept?: readonly (keyof Asked)[]
   /** What may be otherwise when it is gone on with. */
   readonly free?: readonly (keyof Asked)[]
+  /** How a person has it written elsewhere, as the end of a sentence; with --out unless given. */
+  readonly elsewhere?: (asked: Asked) => string
   /** How a person calls what differs, where that is its own: see `usualDifferences`. */
   readonly differences?: { readonly [Key in keyof Asked]?: string }
 }
+
+const withOut = ', or name one with --out DIR'
 
 /** How a person calls what differs in several kinds. */
 const usualDifferences: Readonly<Record<string, string>> = {
@@ -59,6 +63,7 @@ const usualDifferences: Readonly<Record<string, string>> = {
 export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<Noun, Asked>) {
   type One = Held<Noun, Asked>
   const { noun, plural = `${noun}s`, schema, begunIn, last, kept = [], free = [] } = kind
+  const { elsewhere = () => withOut } = kind
   const home = (folder: string) => join(folder, '.intend', plural)
   const fileIn = (path: string) => join(path, `${noun}.json`)
   const held = (asked: Asked, path: string) =>
@@ -90,7 +95,7 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
       prepare?.()
       writeWhole(fileIn(path), env ? sealed(fileIn(path), asked, env) : asked)
     } catch (error) {
-      throw unwritable(path, error)
+      throw unwritable(path, error, elsewhere(asked))
     }
     return held(asked, path)
   }
@@ -98,7 +103,7 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
   /** Rejects with a CommandError where `create` could not write in the folder `path`; leaves nothing there. */
   const tryOut = (path: string): Promise<void> =>
     assertWritable(fileIn(path)).catch(error => {
-      throw unwritable(path, error)
+      throw unwritable(path, error, withOut)
     })
 
   /** The one in the folder `path`, or undefined when there is none. Throws a CommandError when it is damaged. */
@@ -159,9 +164,9 @@ export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<
   return { pathOf, isIn, tryOut, create, open, find, all, unfinished, refuseOther, begin }
 }
 
-function unwritable(path: string, error: unknown): CommandError {
+function unwritable(path: string, error: unknown, elsewhere: string): CommandError {
   return new CommandError(
-    `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in, or name one with --out DIR`,
+    `cannot write in ${path} (${reasonOf(error)}); work in a folder you may write in${elsewhere}`,
     exit.configuration,
     { cause: error },
   )

@@ -79,6 +79,10 @@ export const runs = foldersOf<'run', Run>({
   last: 'trace.json',
   schema: Run,
   begunIn: ({ folder }) => folder,
+  elsewhere: ({ folder, plans }) =>
+    plans === join(folder, '.intend/plans.json')
+      ? ', or name others with --out DIR and --plans FILE'
+      : ', or name one with --out DIR',
 })
 
 export const journalFile = ({ path }: { readonly path: string }) => join(path, 'events.jsonl')

@@ -1,26 +1,29 @@
 // Questions one after another: each with the files of the session, watched on the board, stopped when the
 // person wants, and told when it is over.
+import { readJournal } from '../../agent/runs/journal.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
 import { attachments } from '../run/attachments.ts'
 import type { Outcome } from '../run/outcome.ts'
-import { conclusionInWords } from '../terminal/brief.ts'
+import { journalFile } from '../run/runs.ts'
+import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
 import { counted } from '../terminal/spending.ts'
 import type { Desk } from './desk.ts'
 import { usedOf } from './live.ts'
-import { begun } from './turn.ts'
+import { firstNumber } from './points.ts'
+import { begun, resumed } from './turn.ts'
 import { refusals } from './why.ts'
 
 /** What was typed, for a screen that does not show it by itself. */
 export const spoken = (text: string, telling: Desk['telling']): readonly string[] =>
   telling.lines ? [] : ['', ...said(text, telling)]
 
-const said = (text: string, { paint, width }: Desk['telling']): readonly string[] =>
+const said = (text: string, { paint, width }: Desk['telling'], mark = '>'): readonly string[] =>
   text
     .split('\n')
-    .flatMap(line => wrapped(harmless(line), width() - 2))
-    .map((line, at) => `${paint.phase(at === 0 ? '>' : ' ')} ${line}`)
+    .flatMap(line => wrapped(harmless(line), width() - mark.length - 1))
+    .map((line, at) => `${paint.phase(at === 0 ? mark : ' '.repeat(mark.length))} ${line}`)
 
 /** Asks a question as it was typed: files named in it with @ are attached. What goes wrong is told. */
 export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): Promise<void> {
@@ -36,12 +39,14 @@ export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): 
 
 /** Goes on with what a killed session left undone, if anything. */
 export async function goOn(desk: Desk, signal: AbortSignal): Promise<void> {
-  const { session } = desk.opened()
+  const { place, session } = desk.opened()
   const state = session.agent.state()
   const [root] = [...state.begun.keys()].slice(-1)
   if (root === undefined) return
   const question = state.perceptions.get(root)?.perception.text ?? ''
   desk.say('', `going on with: ${harmless(question)}`)
+  const events = readJournal(journalFile(place))
+  desk.board.set({ turn: resumed(events, Date.now(), session.agent.model.provider.name) })
   await watched(desk, question, () => session.goOn(signal), signal)
 }
 
@@ -53,17 +58,18 @@ export function steer(desk: Desk): void {
   if (next === undefined || next.startsWith('/') || root === undefined) return
   const { status = 'open' } = agent.state().intentions.get(root) ?? {}
   if (status !== 'open') return
-  desk.board.set({ queue })
+  desk.wait(queue)
   desk.say(...spoken(next, desk.telling), desk.telling.paint.faint(heeded))
   agent.amend(root, next)
 }
 
-/** What a session has come to so far, as it stood on the screen. */
+/** What a session has come to so far, as it stood on the screen, its questions with their numbers. */
 export function retold(desk: Desk): readonly string[] {
-  const state = desk.opened().session.agent.state()
-  return [...state.intentionHistory].flatMap(record => [
+  const { place, session } = desk.opened()
+  const first = firstNumber(readJournal(journalFile(place)))
+  return [...session.agent.state().intentionHistory].flatMap((record, at) => [
     '',
-    ...said(record.question, desk.telling),
+    ...said(record.question, desk.telling, `${first + at} >`),
     ...answerLines(
       { ...record, answer: record.answer ?? null, reason: record.reason ?? '' },
       record.question,
@@ -81,7 +87,7 @@ async function watched(
   signal: AbortSignal,
 ): Promise<void> {
   const { board, telling } = desk
-  board.set({ turn: begun(Date.now()) })
+  board.set({ turn: board.get().turn ?? begun(Date.now()) })
   desk.onOutcome = outcome => {
     if (!signal.aborted) desk.say(...told(desk, outcome, question))
   }
@@ -117,7 +123,7 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     `${seconds.toFixed(1)} s`,
     '/why',
   ]
-  const against = satisfied ? [] : refusals(state, intention).slice(-mostRefusals)
+  const against = satisfied ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
   const conflicts = (outcome.conflicts ?? []).map(
     ({ name, values }) =>
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
@@ -135,7 +141,7 @@ function answerLines(
   question: string,
   { telling: { paint, width } }: Desk,
 ): readonly string[] {
-  if (!satisfied || answer === null) return ['', `  no answer: ${harmless(reason)}`]
+  if (!satisfied || answer === null) return ['', `  no answer: ${reasonInWords(harmless(reason))}`]
   const lines = readable(answer, question).split('\n')
   return ['', ...lines.flatMap(line => wrapped(`  ${harmless(line)}`, width())).map(paint.good)]
 }

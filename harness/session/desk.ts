@@ -16,7 +16,7 @@ import { harmless, wrapped } from '../terminal/plain-text.ts'
 import { headline, type Paint } from '../terminal/progress.ts'
 import { readEdit } from './belief-edits.ts'
 import type { Board, Store } from './board.ts'
-import { type SessionFolder, saveSession } from './folder.ts'
+import { discardSession, type SessionFolder, saveSession } from './folder.ts'
 import { type Hearing, type Opened, open } from './opened.ts'
 import { after, heard } from './turn.ts'
 
@@ -39,6 +39,9 @@ export interface Desk {
   turnTo(place: SessionFolder): Promise<void>
   /** The files that go with every question from now on; kept with the session. */
   attach(files: readonly string[]): void
+  /** What waits for the question under way from now on; kept with the session. */
+  wait(queue: readonly string[]): void
+  /** Closes the session that is open; the folder of one in which nothing was asked goes. */
   close(): Promise<void>
   /** Puts lines, which hold nothing harmful, behind what is finished. */
   say(...lines: readonly string[]): void
@@ -60,6 +63,9 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
   let waiting: ((line: string | undefined) => void) | undefined
   const say = (...lines: readonly string[]) =>
     board.set({ finished: [...board.get().finished, ...fitted(lines, telling.width())] })
+  const keep = (change: Partial<SessionFolder['session']>) => {
+    if (opened) opened = { ...opened, place: saveSession(opened.place, change, around.env) }
+  }
   const desk: Desk = {
     around,
     board,
@@ -71,20 +77,36 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       return opened
     },
     async turnTo(place) {
-      await desk.close()
-      opened = await open(place, around.env, hearing(desk))
-      const { session, name } = opened.place
+      const before = opened
+      const other = before?.place.path !== place.path
+      if (!other) {
+        opened = undefined
+        await before?.close()
+      }
+      const next = await open(place, around.env, hearing(desk))
+      const { session, name } = next.place
+      if (other) {
+        if (board.get().queue.length > 0) keep({ waits: [] }) // what waits goes along
+        await desk.close()
+      }
+      opened = next
       board.set({ files: session.files, about: aboutOf(session, name) })
+      desk.wait([...((other && session.waits) || []), ...board.get().queue])
     },
     attach(files) {
-      const { place, ...rest } = desk.opened()
-      opened = { ...rest, place: saveSession(place, { files: [...files] }, around.env) }
+      keep({ files: [...files] })
       board.set({ files })
+    },
+    wait(queue) {
+      const same = queue.length === 0 && !opened?.place.session.waits?.length
+      if (!same) keep({ waits: [...queue] })
+      board.set({ queue })
     },
     async close() {
       const closing = opened
       opened = undefined
       await closing?.close()
+      if (closing?.session.agent.state().seq === 0) discardSession(closing.place)
     },
     confirm(lines) {
       const shown = lines.map(harmlessly)
@@ -118,7 +140,8 @@ export async function reopened(
   try {
     await desk.turnTo(changed)
   } catch (error) {
-    await desk.turnTo(saveSession(place, place.session, desk.around.env))
+    const before = { ...place.session, waits: [] } // they stand on the board
+    await desk.turnTo(saveSession(place, before, desk.around.env))
     throw error
   }
 }

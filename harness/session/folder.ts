@@ -16,6 +16,8 @@ export const Saved = Run.omit({ question: true }).extend({
   name: z.string().exactOptional(),
   /** Where it was branched off: the folder of another session or of a run, and after how many events. */
   from: z.object({ path: z.string(), events: z.int() }).exactOptional(),
+  /** What was typed and waits for the question under way. */
+  waits: z.array(z.string()).exactOptional(),
 })
 export type Saved = z.infer<typeof Saved>
 
@@ -27,6 +29,7 @@ export const sessions = foldersOf<'session', Saved>({
   last: '',
   schema: Saved,
   begunIn: ({ folder }) => folder,
+  elsewhere: () => '',
 })
 
 /** One line of a list of sessions. */
@@ -108,7 +111,7 @@ export function branched(
   events: readonly Event[],
   env: Environment,
 ): SessionFolder {
-  const { name, from: _, ...rest } = session
+  const { name, from: _, waits: __, ...rest } = session
   const branch = newSession(
     { ...rest, ...given({ name }), from: { path, events: events.length } },
     env,

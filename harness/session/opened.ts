@@ -12,13 +12,13 @@ import { putTogether } from '../run/pursue.ts'
 import { journalFile } from '../run/runs.ts'
 import { type Joined, joinServers } from '../run/servers.ts'
 import type { Confirm } from '../terminal/permission.ts'
-import { discardSession, type SessionFolder } from './folder.ts'
+import type { SessionFolder } from './folder.ts'
 import { openSession, type Session } from './session.ts'
 
 export interface Opened {
   readonly place: SessionFolder
   readonly session: Session
-  /** Closes the agent; the folder of a session in which nothing was asked goes. */
+  /** Closes the agent; what is in the folder stays. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function open(
   { onEvent, onRetry, onStream, policy, onLost, confirm, tell, folder }: Hearing,
 ): Promise<Opened> {
   const { session: saved, path } = place
-  const release = await lockRun(place, onLost)
+  const release = await lockRun(place, onLost, openElsewhere)
   let servers: Joined | undefined
   try {
     servers = await joinServers(saved, {
@@ -73,7 +73,6 @@ export async function open(
         session.agent.close()
         await servers?.close()
         await release()
-        if (session.agent.state().seq === 0) discardSession(place)
       },
     }
   } catch (error) {
@@ -82,3 +81,8 @@ export async function open(
     throw error
   }
 }
+
+// --- internal ---
+
+const openElsewhere = (name: string, pid: number | undefined) =>
+  `this session is open in another terminal${pid === undefined ? '' : ` (process ${pid})`}; when it is closed there: intend --resume ${name}`

@@ -51,9 +51,11 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
   const { board } = desk
   let cancel: AbortController | undefined
   let busy = true
+  let underWay = Promise.resolve()
   const turn = async (work: (signal: AbortSignal) => Promise<void>) => {
     cancel = new AbortController()
-    await work(cancel.signal)
+    underWay = work(cancel.signal)
+    await underWay
     cancel = undefined
   }
   /** Takes what waits, one after the other, as long as there is something. */
@@ -64,7 +66,7 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
       for (;;) {
         const [next, ...queue] = board.get().queue
         if (next === undefined || board.get().left !== undefined) return
-        board.set({ queue })
+        desk.wait(queue)
         if (!isCommand(next)) await turn(signal => askTyped(desk, next, signal))
         else if (await carriedOut(desk, next)) await turn(signal => goOn(desk, signal))
       }
@@ -79,11 +81,11 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
     opened,
     submit(line) {
       if (desk.answer(line)) return
-      const text = isHelp(line.trim()) ? '/help' : line.trim()
+      const text = inOtherWords(line.trim())
       if (text === '') return void (cancel && steer(desk))
       if (isQuit(text)) return board.set({ left: 0 })
       if (busy && cancel && isCommand(text) && anytime(text)) return void carriedOut(desk, text)
-      board.set({ queue: [...board.get().queue, text] })
+      desk.wait([...board.get().queue, text])
       void work()
     },
     stop() {
@@ -98,7 +100,8 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
         : completions(text, at, desk.around.folder, line => completionsOf(desk, line)),
     async close() {
       talk.stop()
-      board.set({ queue: [] })
+      desk.wait([])
+      await underWay.catch(() => undefined) // told by who began it; what it still keeps is to be written
       await desk.close()
     },
   }
@@ -114,8 +117,11 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
 /** `/why`, and not `/tmp/a.csv`: a path is no command. */
 const isCommand = (text: string) => /^\/[a-z]*(\s|$)/.test(text)
 
-/** What people type to get help. */
-const isHelp = (line: string) => /^(help|\?)$/i.test(line)
+/** The command that is meant by what people type for it. */
+function inOtherWords(line: string): string {
+  if (/^(help|\?)$/i.test(line)) return '/help'
+  return /^why\s*\?*$/i.test(line) ? '/why' : line
+}
 
 /** What people type to get out. */
 const isQuit = (line: string) => /^(quit|exit|bye)$/i.test(line)

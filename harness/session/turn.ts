@@ -1,8 +1,11 @@
 // A question under way as the person sees it: what is folded of its events beside the state, and what is
 // heard between them.
+import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event, PlanSelected } from '../../agent/event.ts'
 import type { BudgetLimits, ModelEvent, Spent } from '../../agent/llm/provider.ts'
 import type { State, Verdict } from '../../agent/state.ts'
+import { unreadReply } from '../terminal/brief.ts'
+import { harmless } from '../terminal/plain-text.ts'
 
 export interface Turn {
   /** Milliseconds since the epoch. */
@@ -46,12 +49,26 @@ export function after(turn: Turn, event: Event, state: State, model: string): Tu
       const { trouble: _, ...calm } = now
       if (event.error)
         return { ...now, ...silent, trouble: `${event.model}: ${event.error.message}` }
+      if (event.unread) return { ...now, ...silent, trouble: harmless(unreadReply(event)) }
       const other = event.model !== model && !model.split(',').includes(event.model)
       return { ...calm, ...silent, ...(other && { trouble: `${event.model} answers instead` }) }
     }
     default:
       return now
   }
+}
+
+/** The turn of a question in whose midst these events ended: how it stands, and nothing heard yet. */
+export function resumed(events: readonly Event[], began: number, model: string): Turn {
+  let state = emptyState()
+  let turn = begun(began)
+  for (const event of events) {
+    state = apply(state, event)
+    const asked = event.type === 'perception-received' && event.perception.kind === 'question'
+    turn = after(asked ? begun(began) : turn, event, state, model)
+  }
+  const { tool: _, trouble: __, ...stands } = turn
+  return stands
 }
 
 /** The turn after a piece of what the model says. */

@@ -5,7 +5,7 @@ import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { names } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
-import { described, inWords } from '../terminal/brief.ts'
+import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
 
 /** All that an intention believes, by name; nothing before it is formed. */
@@ -30,18 +30,22 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
     ...(name === undefined ? [answerLine(intention)] : []),
     ...grounds,
     ...(name === undefined ? sureness(intention) : []),
-    ...(name === undefined ? refusals(state, id) : []),
+    ...(name === undefined ? refusals(state, id, intention.reason) : []),
   ]
 }
 
-/** What was tried for the question and did not do, in words; none of it where all went well. */
-export function refusals(state: State, id: string): readonly string[] {
+/**
+ * What was tried for the question and did not do, in words, but for what is `told` already; none of it where
+ * all went well.
+ */
+export function refusals(state: State, id: string, told = ''): readonly string[] {
   const intention = state.intentions.get(id)
   if (!intention) return []
   const tried = [...intention.tried, { plan: intention.plan, failures: intention.failures }]
   return tried.flatMap(({ plan, failures }) => {
     const steps = (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
-    return failures.map(({ step: of, why }) => {
+    const untold = failures.filter(({ why }) => !told.includes(why))
+    return untold.map(({ step: of, why }) => {
       const step = steps.find(each => each.id === of)
       const what = step ? described(step, intentionBeliefs(state, id)) : 'the plan as a whole'
       return `✗ ${what}: ${inWords(harmless(why))}`
@@ -63,7 +67,7 @@ const questionOf = (state: State, id: string) =>
   ''
 
 function answerLine({ answer, reason = '' }: Pick<Intention, 'answer' | 'reason'>): string {
-  return answer === undefined ? `no answer: ${inWords(harmless(reason))}` : harmless(answer)
+  return answer === undefined ? `no answer: ${reasonInWords(harmless(reason))}` : harmless(answer)
 }
 
 /** The belief that holds the answer, where a phase gave it another name. */
@@ -123,15 +127,19 @@ function groundOf(belief: Belief, { state, question, beliefs }: Known): string {
   }
 }
 
+/** Columns of a quote that are shown: some screens full. A longer one is the whole of a page or a file. */
+const longestQuote = 4_000
+
 /** Where a value was found: the tool, the file, the line and the words. */
 function placeOf({ call: id, quote }: Evidence, state: State): string {
   const call = state.toolCalls.get(id)
-  if (!call) return quote === undefined ? `call ${harmless(id)}` : `"${shortened(quote, 120)}"`
+  if (!call)
+    return quote === undefined ? `call ${harmless(id)}` : `"${shortened(quote, longestQuote)}"`
   const file = placeIn(call)
   if (call.computes && quote === undefined)
-    return `the tool ${call.tool} gives it${file}: ${shortened(workOf(call), 160)}`
+    return `the tool ${call.tool} gives it${file}: ${harmless(workOf(call))}`
   const at = quote === undefined ? '' : lineOf(call.content, quote)
-  const words = quote === undefined ? '' : `: "${shortened(quote, 160)}"`
+  const words = quote === undefined ? '' : `: "${shortened(quote, longestQuote)}"`
   return `read with ${call.tool}${file}${at}${words}`
 }
 

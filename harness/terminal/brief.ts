@@ -1,5 +1,5 @@
 // The view of a run in a person's words: what was understood, what is done about it and what came of it.
-import type { Event } from '../../agent/event.ts'
+import type { Event, ModelCalled } from '../../agent/event.ts'
 import { type NewBelief, type State, stepOf } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
@@ -36,7 +36,17 @@ export function described(
 
 /** How a person would say the names of beliefs and conditions. */
 export const inWords = (text: string) =>
-  text.replace(/\bground_belief\((\w+)\)/g, '$1').replace(/(?<=[a-z])_(?=[a-z])/g, ' ')
+  reasonInWords(text)
+    .replace(/\bground_belief\((\w+)\)/g, '$1')
+    .replace(/(?<=[a-z])_(?=[a-z])/g, ' ')
+
+/** Why something failed, as a person would say it; names of files and tools stay as they are. */
+export const reasonInWords = (reason: string) =>
+  reason.replace(/\bdid not establish \w+(?:, \w+)*:/g, 'found nothing:')
+
+/** What is told of a reply of which nothing could be read. */
+export const unreadReply = ({ model }: Pick<ModelCalled, 'model'>) =>
+  `a reply of ${model} holds no JSON object, asking again`
 
 /** That a value is a model's conclusion from words that do not state it, in one clause to the person. */
 export const conclusionInWords = (name: string, from: readonly string[]) =>
@@ -92,6 +102,8 @@ function told(event: Event, state: State): Line | undefined {
       return event.plans.length > 0
         ? ['plans', `${counted(event.plans.length, 'plan')} written`]
         : undefined
+    case 'model-called':
+      return event.unread && event.attempt === 1 ? ['', unreadReply(event)] : undefined
     case 'question-amended':
       return ['said', event.text]
     case 'intention-suspended':
@@ -101,7 +113,6 @@ function told(event: Event, state: State): Line | undefined {
     case 'intention-closed':
     case 'intention-adopted':
     case 'mind-cleared':
-    case 'model-called':
     case 'perception-received':
     case 'step-started':
     case 'tool-called':

@@ -4,6 +4,7 @@ import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { again } from '../../agent/llm/retry.ts'
 import type { State } from '../../agent/state.ts'
+import { illegible } from '../../phases/ask.ts'
 import { type CommandError, misconfigured, type Surroundings } from '../cli/command.ts'
 import type { RunFolder } from '../run/runs.ts'
 import { createBrief } from './brief.ts'
@@ -74,7 +75,8 @@ export function createWatch(
         screen.show(knownLines(agent.state(), record.intention, view))
         if (!record.reason?.includes(ended)) screen.warn(ended)
       }
-      if (isGarbage(calls)) screen.warn(garbage(calls.at(-1)!))
+      const garbage = isGarbage(calls) ? illegible(calls.at(-1)!.model) : undefined
+      if (garbage !== undefined && record?.reason !== garbage) screen.warn(garbage)
       const drift = agent.model.drift?.()
       if (drift && drift.drifted > 0)
         screen.show([
@@ -97,9 +99,6 @@ interface Watching {
 /** Whether the model has replied, and nothing that it replied could be read. */
 const isGarbage = (calls: readonly ModelCalled[]) =>
   calls.length > 0 && calls.every(({ parsed, error }) => parsed === 'failed' && !error)
-
-const garbage = ({ model }: ModelCalled) =>
-  `the replies of ${model} hold no JSON that could be used; see what it can do with: intend doctor --model ${model}, or choose another model`
 
 function unavailable(message: string, kept: RunFolder | undefined): CommandError {
   const way = kept ? `; then go on with: intend resume ${kept.name}` : ''

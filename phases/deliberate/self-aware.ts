@@ -98,7 +98,7 @@ function hasLooked({ root }: Intention, { toolCalls, intentions }: State): boole
 
 function givenUp({ id, tried }: Intention, why: string): IntentionClosed {
   const before = tried.at(-1)?.failures.at(-1)?.why
-  const reason = before === undefined ? why : `${before} (${why})`
+  const reason = before === undefined || before === why ? why : `${before} (${why})`
   return closed(id, 'failed', reason)
 }
 

@@ -6,7 +6,12 @@ import { parsed } from './find-values.ts'
 
 export type ParsedReply<Out> =
   | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }
-  | { readonly ok: false; readonly issues: readonly string[] }
+  | {
+      readonly ok: false
+      readonly issues: readonly string[]
+      /** Set when it holds no value at all. */
+      readonly unread?: true
+    }
 
 /**
  * Reads a reply that should be one JSON value that `schema` takes. A reply that is exactly that comes
@@ -29,10 +34,10 @@ export function parseReply<Out>(
     const found = findFit(typeof strict === 'string' ? strict : text, schema, forms)
     const second = found.value === undefined ? undefined : checked(schema, found.value)
     if (second?.success) return { ok: true, value: second.data, parsed: 'repaired' }
-    return {
-      ok: false,
-      issues: first?.issues ?? second?.issues ?? ['the reply: holds no JSON object'],
-    }
+    const issues = first?.issues ?? second?.issues
+    return issues
+      ? { ok: false, issues }
+      : { ok: false, issues: ['the reply: holds no JSON object'], unread: true }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return { ok: false, issues: tooDeep }

@@ -219,6 +219,7 @@ async function hear(
       ms: ctx.now() - started,
       parsed: fault || why ? 'failed' : 'as-is',
       issues: [...waiting.flatMap(each => each.issues), ...(why ?? [])],
+      ...(why && !fault && { unread: true }),
       ...(fault ? { error: fault } : { turn }),
     }
     reportCall(llm, completion, call, ctx)

@@ -17,7 +17,7 @@ import {
 import { configuredModel } from '../../configuration/model.ts'
 import { personalCache } from '../../configuration/own.ts'
 import { readLibrary } from '../../library/read.ts'
-import { harmless, printJson } from '../../terminal/plain-text.ts'
+import { columnsIn, harmless, printJson, wrapped } from '../../terminal/plain-text.ts'
 import { createScreen } from '../../terminal/screen.ts'
 import { counted } from '../../terminal/spending.ts'
 import { type Command, exit, type Surroundings } from '../command.ts'
@@ -74,6 +74,9 @@ async function looked(name: string, look: () => string | Promise<string>): Promi
   }
 }
 
+/** Columns before what a check says. */
+const indent = 11
+
 function print(
   checks: readonly Check[],
   options: Readonly<Record<string, unknown>>,
@@ -86,7 +89,10 @@ function print(
   close()
   for (const { name, ok, says, lacks } of checks) {
     const mark = lacks ? paint.faint('!') : ok ? paint.good('✓') : paint.bad('✗')
-    stdout.write(`${mark} ${paint.phase(name.padEnd(8))} ${harmless(says)}\n`)
+    const room = Math.max(20, columnsIn(stdout) - indent)
+    const [first = '', ...more] = wrapped(harmless(says), room)
+    stdout.write(`${mark} ${paint.phase(name.padEnd(indent - 3))} ${first}\n`)
+    for (const line of more) stdout.write(`${' '.repeat(indent)}${line.trimStart()}\n`)
   }
 }
 

@@ -4,9 +4,10 @@ import { benches } from '../../bench/folder.ts'
 import { admitted } from '../../configuration/admitted.ts'
 import { answerRun } from '../../run/answer.ts'
 import { findRunFolder, runs } from '../../run/runs.ts'
+import { sessions } from '../../session/folder.ts'
 import { simulations } from '../../simulation/simulation-folder.ts'
 import { trials } from '../../trial/trial.ts'
-import type { Command } from '../command.ts'
+import { type Command, usage } from '../command.ts'
 import { queueOption } from '../options/jobs.ts'
 import { withBudget } from '../options/model-options.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
@@ -33,6 +34,9 @@ export const resume: Command = {
     if (trial) return resumeTrial(trial, admitted(trial, options, around), around)
     const bench = benches.find(name, folder)
     if (bench) return resumeBench(bench, admitted(bench, options, around), around)
+    const session = sessions.find(given ?? '', folder)
+    if (session)
+      throw usage(`${session.name} is a session; go on with it by: intend --resume ${session.name}`)
     const begun = findRunFolder(given || undefined, folder)
     const run = withBudget(begun.run, admitted(begun, options, around))
     const again = runs.create(run, begun.path, around.env)

@@ -4,7 +4,7 @@ import { usage } from '../../cli/command.ts'
 import type { Completions } from '../../terminal/input/prompt.ts'
 import { aligned } from '../../terminal/plain-text.ts'
 import type { Desk } from '../desk.ts'
-import type { SlashCommand } from './command.ts'
+import { beginning, type SlashCommand } from './command.ts'
 import { knowing } from './knowing.ts'
 import { paper } from './paper.ts'
 import { sessionCommands } from './sessions.ts'
@@ -12,13 +12,19 @@ import { settings } from './settings.ts'
 
 const help: SlashCommand = {
   name: 'help',
-  about: 'list the commands and keys',
+  takes: '[COMMAND]',
+  about: 'list the commands and keys, or say what one does',
   anytime: true,
-  run(desk) {
-    const rows = slashCommands.map(({ name, takes = '', about }) => [
-      `/${name} ${takes}`.trim(),
-      about,
-    ])
+  complete: (_, typed) =>
+    beginning(
+      typed,
+      slashCommands.map(({ name }) => name),
+    ),
+  run(desk, rest) {
+    const rowOf = ({ name, takes = '', about }: SlashCommand) => [`/${name} ${takes}`.trim(), about]
+    const one = rest === '' ? undefined : commandIn(`/${rest.replace(/^\//, '')}`).command
+    if (one) return desk.say(rowOf(one).join('  '))
+    const rows = slashCommands.map(rowOf)
     desk.say(
       ...aligned([['', ''], ...rows], desk.telling.width()).filter(line => line !== ''),
       '',

@@ -10,6 +10,7 @@ import { counted } from '../../terminal/spending.ts'
 import { retold } from '../asking.ts'
 import { type Desk, reopened } from '../desk.ts'
 import { branched, listSessions, openedSession } from '../folder.ts'
+import { points } from '../points.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
 const sessionsFrom = (desk: Desk, typed: string) =>
@@ -93,38 +94,6 @@ export const sessionCommands: readonly SlashCommand[] = [
   },
 ]
 
-/** The points of a session at which it can be branched, each with the events before and after it. */
-function points(events: readonly Event[]) {
-  let question = 0
-  return events.flatMap((event, at) => {
-    if (event.type === 'perception-received' && event.perception.kind === 'question') {
-      question += 1
-      const recorded = events.findIndex(
-        ({ type, intention }, index) =>
-          index > at && type === 'intention-recorded' && intention === event.intention,
-      )
-      const after = recorded < 0 ? events.length : recorded + 1
-      return [{ name: String(question), about: event.perception.text, before: at, after }]
-    }
-    if (event.type !== 'step-finished') return []
-    const started = events.findLastIndex(
-      (each, index) =>
-        index < at &&
-        each.type === 'step-started' &&
-        each.step === event.step &&
-        each.intention === event.intention,
-    )
-    return [
-      {
-        name: `${question}.${event.step}`,
-        about: event.verdict.why,
-        before: started,
-        after: at + 1,
-      },
-    ]
-  })
-}
-
 // --- internal ---
 
 const eventsOf = (desk: Desk) => readJournal(journalFile(desk.opened().place))
@@ -134,15 +103,31 @@ async function branchedAt(desk: Desk, name: string, side: 'before' | 'after'): P
   const all = points(events)
   const point = all.findLast(each => each.name === name)
   if (name !== '' && !point) {
-    const known = all.map(each => each.name).join(', ')
     throw usage(
-      `there is no ${name} to branch at; ${known ? `there are ${known}` : 'ask something first'}`,
+      events.length === 0
+        ? nothingAsked
+        : noPoint(
+            name,
+            all.map(each => each.name),
+          ),
     )
   }
-  if (events.length === 0) throw usage('nothing has been asked in this session yet')
+  if (events.length === 0) throw usage(nothingAsked)
   const kept = events.slice(0, point ? point[side] : events.length)
   const place = branched(desk.opened().place, kept, desk.around.env)
   return turned(desk, () => desk.turnTo(place))
+}
+
+const nothingAsked = 'nothing has been asked in this session yet'
+
+/** What is said of a name that is none of these, in their range. */
+function noPoint(name: string, known: readonly string[]): string {
+  const [question = '', step] = name.split('.')
+  const steps = new Set(known.filter(each => each.startsWith(`${question}.`)))
+  if (step !== undefined && known.includes(question))
+    return `there is no ${name}; of question ${question} there ${steps.size === 0 ? 'is no step' : `are ${[...steps].join(', ')}`}`
+  const last = known.findLast(each => !each.includes('.'))
+  return `there is no question ${question}; they are numbered 1 to ${last}, and /cost lists them`
 }
 
 async function turned(desk: Desk, turn: () => Promise<void>): Promise<boolean> {
@@ -158,12 +143,16 @@ async function turned(desk: Desk, turn: () => Promise<void>): Promise<boolean> {
 
 function listedLines(desk: Desk, found: ReturnType<typeof listSessions>): readonly string[] {
   const width = desk.telling.width()
-  return found
+  const lines = found
     .slice(0, mostListed)
     .flatMap(({ id, title, kind, questions }) => [
       `${id}  ${counted(questions.length, 'question')}${kind === 'run' ? ', by intend ask' : ''}`,
       `  ${shortened(title, width - 2)}`,
     ])
+  const more = found.length - mostListed
+  return more > 0
+    ? [...lines, `and ${more} that began earlier; /resume WORDS lists those that hold the words`]
+    : lines
 }
 
 type Records = readonly {
@@ -200,4 +189,4 @@ function compared(own: Records, others: Records, name: string): readonly string[
   })
 }
 
-const mostListed = 15
+const mostListed = 8

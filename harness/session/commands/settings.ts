@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { agents } from '../../../agent/agents/agents.ts'
+import { readJournal } from '../../../agent/runs/journal.ts'
 import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/usage.ts'
 import { given } from '../../../plans/given.ts'
 import { usage } from '../../cli/command.ts'
@@ -10,11 +11,13 @@ import { amount, fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import { existingFile } from '../../cli/options/setup.ts'
 import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines } from '../../configuration/shown.ts'
+import { journalFile } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
 import { paths } from '../complete.ts'
 import { type Desk, reopened } from '../desk.ts'
 import { leftOf, usedOf } from '../live.ts'
+import { firstNumber } from '../points.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
 export const settings: readonly SlashCommand[] = [
@@ -78,8 +81,9 @@ export const settings: readonly SlashCommand[] = [
     anytime: true,
     run(desk) {
       const state = desk.opened().session.agent.state()
-      const each = [...state.intentionHistory].map(({ question, usage: used, seconds }) =>
-        harmless(`${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
+      const first = firstNumber(readJournal(journalFile(desk.opened().place)))
+      const each = [...state.intentionHistory].map(({ question, usage: used, seconds }, at) =>
+        harmless(`${first + at} · ${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
       )
       const all = [...state.usage.values()].reduce(addTotals, noUsageTotals)
       const budget = desk.opened().session.agent.model.budget
@@ -132,8 +136,7 @@ export const settings: readonly SlashCommand[] = [
     run(desk, rest) {
       const { env } = desk.around
       const [, number] = /^remove (\d+)$/.exec(rest) ?? []
-      if (rest !== '' && !removeRule(number, env))
-        throw usage('say which rule goes: /policy remove 1')
+      if (rest !== '' && !removeRule(number, env)) throw noRule(readRules(env).length)
       const lines = ruleLines(readRules(env))
       desk.say(
         ...(lines.length > 0 ? lines : ['there are no rules; they are made by answering "always"']),
@@ -165,6 +168,13 @@ function limitOf(what: string, value: string | undefined) {
   if (Object.keys(limits).length === 0) throw usage('/budget takes cost, tokens, seconds or off')
   return limits
 }
+
+const noRule = (rules: number) =>
+  usage(
+    rules === 0
+      ? 'there is no rule to remove; they are made by answering "always"'
+      : `say which rule goes, by its number from 1 to ${rules}: /policy remove 1`,
+  )
 
 function without(files: readonly string[], name: string): readonly string[] {
   const kept = files.filter(path => path !== name && !path.endsWith(`/${name}`))

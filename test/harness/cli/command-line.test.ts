@@ -282,7 +282,7 @@ describe.concurrent('one sentence and the right exit code', () => {
     writeFileSync(join(cwd, '.intend'), 'a file where a folder should be')
     const { code, stderr } = await intend(['ask', rate], { cwd })
     expect(code).toBe(3)
-    expect(stderr).toMatch(/^intend: cannot write in \S+ \(.*\); .*--out DIR\n$/)
+    expect(stderr).toMatch(/^intend: cannot write in \S+ \(.*\); .*--out DIR and --plans FILE\n$/)
   })
 
   test('a library of a later format is refused', async () => {

@@ -339,7 +339,7 @@ describe('a complaint', () => {
 
   test('says so when there is nothing to read', () => {
     const reply = parseReply('I cannot do that.', schemas.weather)
-    expect(reply).toEqual({ ok: false, issues: ['the reply: holds no JSON object'] })
+    expect(reply).toEqual({ ok: false, issues: ['the reply: holds no JSON object'], unread: true })
   })
 })
 

@@ -1,0 +1,22 @@
+// What is said of a file that is handed over and cannot be read.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { attach } from '../../agent/attach.ts'
+
+test('a file that may not be read is named, with the reason in words', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
+  const file = join(folder, 'salaries.csv')
+  writeFileSync(file, 'name,pay\nAnn,3\n')
+  chmodSync(file, 0)
+  chmodSync(folder, 0o755)
+  const mayAll = process.geteuid?.() === 0 // who may read everything, reads it as somebody else
+  if (mayAll) process.seteuid!(65_534)
+  try {
+    await expect(attach([file])).rejects.toThrow(`cannot read ${file}: that is not permitted`)
+  } finally {
+    if (mayAll) process.seteuid!(0)
+    rmSync(folder, { recursive: true })
+  }
+})

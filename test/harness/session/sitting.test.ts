@@ -1,0 +1,212 @@
+// What a session says and keeps, without a terminal.
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  byModel,
+  established,
+  formalized,
+  perceived,
+  question,
+} from '../../phases/replies/replies.ts'
+import { startChatServer } from '../../support/chat-server.ts'
+import { folder, inProcess, purposeOf, removeFolders, until } from '../intend.ts'
+import { columns, sitting } from './sitting.ts'
+
+afterAll(removeFolders)
+
+const rate = (km: number) => `How long does it take to travel ${km} km at 40 km/h?`
+const sessionsIn = (cwd: string) => join(cwd, '.intend/sessions')
+const filesIn = (cwd: string, name: string) =>
+  readdirSync(sessionsIn(cwd)).map(id => readFileSync(join(sessionsIn(cwd), id, name), 'utf8'))
+
+/** A model that needs an age for the first time that it carries out a step, as long as `slow` says so. */
+async function slowModel() {
+  const held = { slow: true }
+  const replies: Readonly<Record<string, string>> = {
+    perceive: perceived,
+    formalize: formalized,
+    deliberate: byModel,
+    execute: established({ value: 3, derivation: 'distance / speed' }),
+  }
+  const server = await startChatServer(body => {
+    const purpose = purposeOf(body)
+    const delayMs = held.slow && purpose === 'execute' ? 600_000 : 0
+    return { text: replies[purpose] ?? '', delayMs }
+  })
+  const options = { model: 'openai:m', talk: 'separate' }
+  return { held, server, options, env: { OPENAI_BASE_URL: server.baseURL } }
+}
+
+describe('a session that was killed in the midst of a question', () => {
+  test('goes on with it where it stood, and then with what had been typed meanwhile', async () => {
+    const cwd = folder()
+    const { held, server, options, env } = await slowModel()
+    const first = await sitting(cwd, options, env)
+    first.type(question)
+    await until(() => server.bodies.some(body => purposeOf(body) === 'execute'))
+    first.type(`${rate(120)} `)
+    first.type('/beliefs')
+    first.type('And again: how many hours?')
+    // what a process leaves that is killed now
+    const copy = folder()
+    cpSync(cwd, copy, { recursive: true })
+    await first.close()
+    expect(JSON.parse(filesIn(cwd, 'session.json')[0]!).waits).toEqual([])
+    rmSync(sessionsIn(cwd), { recursive: true })
+    cpSync(copy, cwd, { recursive: true })
+    const [id = ''] = readdirSync(sessionsIn(cwd))
+    for (const part of ['run.lock', 'owner.json'])
+      rmSync(join(sessionsIn(cwd), id, part), { recursive: true, force: true })
+
+    const again = await sitting(cwd, { resume: true }, env)
+    expect(again.said()).toMatch(/going on with: A courier/)
+    const { state, selected } = again.board.get().turn!
+    expect(state?.intentions.get('1')?.steps).toEqual({ s1: 'started' })
+    expect(selected?.plan.goal).toBe('divide distance by speed')
+    expect(again.board.get().queue).toEqual([rate(120), 'And again: how many hours?'])
+    held.slow = false
+    again.stop()
+    await again.sees(/> How long[\s\S]*\n {2}3\n[\s\S]*> And again[\s\S]*\n {2}3\n/)
+    await again.close()
+    await server.close()
+  })
+})
+
+test('one that is open elsewhere is named with its process, and the one at hand stays open', async () => {
+  const cwd = folder()
+  const first = await sitting(cwd)
+  first.type(rate(120))
+  await first.sees(/\n {2}3 h\n/)
+  const [id = ''] = readdirSync(sessionsIn(cwd))
+  const elsewhere = `this session is open in another terminal (process ${process.pid}); when it is closed there: intend --resume ${id}`
+  await expect(sitting(cwd, { resume: id })).rejects.toThrow(elsewhere)
+  const second = await sitting(cwd)
+  second.type(`/resume ${id}`)
+  second.type(rate(200))
+  await second.sees(/open in another\n? *terminal \(process[\s\S]*\n {2}5 h\n/)
+  await first.close()
+  await second.close()
+  const { code, stderr } = await inProcess(['resume', id], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toBe(`intend: ${id} is a session; go on with it by: intend --resume ${id}\n`)
+})
+
+test('where nothing can be written, only ways are named that the command has', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, '.intend'), '')
+  const refused =
+    /^cannot write in \S+ \(a part of its path is a file and no folder\); work in a folder you may write in/
+  await expect(sitting(cwd)).rejects.toThrow(new RegExp(`${refused.source}$`))
+  const said = async (...more: string[]) =>
+    (await inProcess(['ask', 'What is 2 + 3?', ...more], { cwd })).stderr.replace(/\s+/g, ' ')
+  expect(await said()).toMatch(/, or name others with --out DIR and --plans FILE $/)
+  expect(await said('--plans', join(folder(), 'p.json'))).toMatch(/, or name one with --out DIR $/)
+  expect(await said('--out', join(folder(), 'x'))).toMatch(/; name another with --plans/)
+})
+
+test('/why and /export hold the whole of what an answer rests on', async () => {
+  const cwd = folder()
+  const towns =
+    'Alpharetta Benningfield Castellammare Dunfermline Eberswalde Fontainebleau Gelsenkirchen Hammersmith Inverurie'
+  const [one, other] = [`Ann ${towns}`, `Bob ${towns}`]
+  writeFileSync(join(cwd, 's.csv'), `seller,price\n${one},3\n${other},4.5\n`)
+  const session = await sitting(cwd)
+  session.type(`What is the sum of the price column in @s.csv where the seller is ${other}?`)
+  await session.sees(/\n {2}4\.5\n/)
+  session.type('/why')
+  session.type('/export out.md')
+  await session.sees(/out\.md$/)
+  const [, why = ''] = session.said().split('> /why\n')
+  expect(why.replace(/\s+/g, ' ')).toContain(`"seller" IN ('${other}')`)
+  for (const line of why.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+  expect(readFileSync(join(cwd, 'out.md'), 'utf8')).toContain(`"seller" IN ('${other}')`)
+  await session.close()
+})
+
+test('what failed is told once, in words', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'notes.md'), 'The training takes place in Bern.\n\nThe room is blue.\n')
+  const session = await sitting(cwd)
+  session.type('What does the training cost? @notes.md')
+  await session.sees(/no answer/)
+  session.type('/why')
+  await session.sees(/> \/why\n/)
+  const [answer = '', why = ''] = session.said().split('> /why\n')
+  for (const told of [answer, why]) {
+    expect(told).toMatch(/no answer: found nothing: no one sentence holds all/)
+    expect(told.replace(/\s+/g, ' ').match(/no one sentence holds all/g)).toHaveLength(1)
+    expect(told).not.toMatch(/did not establish|✗/)
+  }
+  await session.close()
+})
+
+test('a model of which nothing can be read is told of at once, and given up after two asks', async () => {
+  const server = await startChatServer(() => ({ text: 'I would rather not say.' }))
+  const session = await sitting(
+    folder(),
+    { model: 'openai:m' },
+    { OPENAI_BASE_URL: server.baseURL },
+  )
+  const troubles: unknown[] = []
+  const note = () => troubles.push(server.bodies.length, session.board.get().turn?.trouble)
+  session.board.subscribe(note)
+  session.type(question)
+  await session.sees(/no answer/)
+  expect(server.bodies).toHaveLength(8)
+  expect(troubles).toContain('a reply of openai:m holds no JSON object, asking again')
+  const said = session.said().replace(/\s+/g, ' ')
+  expect(said.match(/the replies of openai:m hold no JSON that could be used/g)).toHaveLength(1)
+  expect(said).toMatch(/or choose another model(?!.*✗)/)
+  await session.close()
+  await server.close()
+})
+
+test('questions have numbers where they are told again, and a wrong one names the range', async () => {
+  const cwd = folder()
+  const first = await sitting(cwd)
+  for (const km of [120, 200]) first.type(rate(km))
+  await first.sees(/\n {2}5 h\n/)
+  first.type('/rewind 0')
+  first.type('/fork 2.s9')
+  await first.sees(/there is no question 0; they are numbered 1 to 2, and \/cost lists them\n/)
+  await first.sees(/there is no 2\.s9; of question 2 there are 2\.\w+/)
+  await first.close()
+  const again = await sitting(cwd, { resume: true })
+  expect(again.said()).toMatch(/\n1 > How long[\s\S]*\n {2}3 h\n\n2 > How long[\s\S]*\n {2}5 h$/)
+  again.type('/clear')
+  again.type(rate(80))
+  await again.sees(/\n {2}2 h\n/)
+  again.type('/cost')
+  await again.sees(/\n3 · .*s: How long does it take to travel 80/)
+  await again.close()
+})
+
+test('what is typed in other words, or is wrong, is answered to the point', async () => {
+  const cwd = folder()
+  const session = await sitting(cwd)
+  for (const line of ['why?', '/help believe', '/policy remove 3', '/model foo:bar'])
+    session.type(line)
+  await session.sees(/there is no model "foo:bar"; known are [\s\S]*replay:FILE$/)
+  session.type('/name my own')
+  session.type(rate(120))
+  await session.sees(/this session is called my own\n[\s\S]*\n {2}3 h\n/)
+  const said = session.said()
+  expect(said).toMatch(/> \/why\nnothing has been asked yet\n/)
+  expect(said).toMatch(/> \/help believe\n\/believe NAME = VALUE {2}correct a belief;/)
+  expect(said.split('> /policy')[0]!.split('> /help believe')[1]!.split('\n').length).toBeLessThan(
+    6,
+  )
+  expect(said).toMatch(/\nthere is no rule to remove; they are made by answering "always"\n/)
+  await session.close()
+})
+
+test('of many sessions the latest are listed, and how the others are found', async () => {
+  const cwd = folder()
+  const session = await sitting(cwd)
+  session.type(rate(120))
+  for (let time = 0; time < 9; time++) session.type('/fork')
+  session.type('/resume')
+  await session.sees(/\nand 2 that began earlier; \/resume WORDS lists those that hold the words$/)
+  await session.close()
+})
