@@ -52,6 +52,9 @@ const usualLimits: BashLimits = {
 
 const shown = { stdout: 22_000, stderr: 6_000 }
 
+/** What a model is told of the files of a shell of either kind. */
+export const filesTold = `Attached files are in ${givenFolder}, read-only; what is written stays in this question's own folder and is named to the person, whose folders are not changed.`
+
 /**
  * The `bash` tool with the usual limits.
  * @example
@@ -70,7 +73,7 @@ export function createBash(limits: Partial<BashLimits> = {}): Tool {
   const { memory, pythonMemory, quota, startMs } = { ...usualLimits, ...limits }
   const run = isolated<BashRequest, BashAnswer>(new URL('shell/process.ts', import.meta.url))
   return bashIn({
-    description: `Runs bash (coreutils, awk, sed, jq, Python 3.13 without numpy) in a sandbox without network. Attached files are in ${givenFolder}, read-only; what is written stays.`,
+    description: `Runs bash (coreutils, awk, sed, jq, Python 3.13 without numpy) in a sandbox without network. ${filesTold}`,
     guidance: guidance(),
     run: ({ seconds, signal, ...asked }) =>
       run(

@@ -28,7 +28,14 @@ import { createWatch } from '../terminal/watch.ts'
 import { workAlone } from './alone.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { pursue } from './pursue.ts'
-import { discardRunFolder, journalFile, type RunFolder, traceFile } from './runs.ts'
+import {
+  discardRunFolder,
+  filesWritten,
+  journalFile,
+  type RunFolder,
+  traceFile,
+  workspaceOf,
+} from './runs.ts'
 import { joinServers } from './servers.ts'
 
 /** How the answer and the way to it are shown. */
@@ -71,6 +78,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     screen.show(disagreements(known, screen))
     screen.show(conclusions(known, screen))
     screen.show(sureness(known, screen))
+    screen.show(written(folder, around, screen))
     if (!showing.events) give()
   }
   let unasked = false
@@ -152,6 +160,13 @@ function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly stri
 function conclusions({ concluded = [] }: Outcome, view: Screen): readonly string[] {
   return concluded.map(({ name, from }, index) =>
     headline(index === 0 ? 'unverified' : '', conclusionInWords(name, from), view),
+  )
+}
+
+/** The files that were written, each whole: a path that is cut leads nowhere. */
+function written(folder: RunFolder, around: Surroundings, { paint }: Screen): readonly string[] {
+  return filesWritten(workspaceOf(folder), around.folder).map((path, index) =>
+    headline(index === 0 ? 'written' : '', path, { paint, width: Number.POSITIVE_INFINITY }),
   )
 }
 

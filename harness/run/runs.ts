@@ -1,8 +1,8 @@
 // The folder of a run: `run.json` (what is needed to resume it), `events.jsonl` (the journal) and, at
 // the end, `trace.json`. One process at a time works in it.
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { usage } from '../cli/command.ts'
 import { isTable } from '../cli/stdin.ts'
@@ -88,6 +88,28 @@ export const runs = foldersOf<'run', Run>({
 export const journalFile = ({ path }: { readonly path: string }) => join(path, 'events.jsonl')
 /** Where tools may write for the questions of the run. */
 export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
+
+/**
+ * What tools have written into `workspace`, as a person in `folder` names it, in order: at most ten files, then
+ * how many more there are.
+ */
+export function filesWritten(workspace: string, folder: string): readonly string[] {
+  if (!existsSync(workspace)) return []
+  const files = readdirSync(workspace, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+  const named = (path: string) => {
+    const near = relative(folder, path)
+    return near.startsWith('..') ? path : near
+  }
+  const more = files.length - mostNamed
+  return [
+    ...files.slice(0, mostNamed).map(named),
+    ...(more > 0 ? [`and ${more} more in ${named(workspace)}`] : []),
+  ]
+}
+
 export const traceFile = ({ path }: { readonly path: string }) => join(path, 'trace.json')
 
 /** A name that sorts by time: `20261121T223012.123Z-1a2b3c`. */
@@ -150,6 +172,8 @@ export function findRunFolder(name: string | undefined, folder: string): RunFold
 }
 
 // --- internal ---
+
+const mostNamed = 10
 
 /** By what the text looks like, the ending that tools know such files by. */
 function endingOf(text: string): 'csv' | 'tsv' | 'json' | 'txt' {

@@ -1,11 +1,12 @@
 // Questions one after another: each with the files of the session, watched on the board, stopped when the
 // person wants, and told when it is over.
+import { join } from 'node:path'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
 import { attachments } from '../run/attachments.ts'
 import type { Outcome } from '../run/outcome.ts'
-import { journalFile } from '../run/runs.ts'
+import { filesWritten, journalFile } from '../run/runs.ts'
 import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
 import { counted } from '../terminal/spending.ts'
@@ -129,9 +130,11 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
   )
   const concluded = (outcome.concluded ?? []).map(({ name, from }) => conclusionInWords(name, from))
+  const workspace = join(desk.opened().place.path, 'files', intention)
+  const written = filesWritten(workspace, desk.around.folder).map(path => `written: ${path}`)
   return [
     ...answerLines(outcome, question, desk),
-    ...[...against, ...conflicts, ...concluded].map(line => `  ${harmless(line)}`),
+    ...[...against, ...conflicts, ...concluded, ...written].map(line => `  ${harmless(line)}`),
     ...wrapped(`  ${few.join(' · ')}`, desk.telling.width()).map(paint.faint),
   ]
 }

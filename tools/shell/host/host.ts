@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { bashIn, type Shell } from '../../bash.ts'
+import { bashIn, filesTold, type Shell } from '../../bash.ts'
 import { givenFolder, workFolder } from '../files.ts'
 import { findPrograms, programNamed } from './programs.ts'
 import { type HostLimits, runIn, type Sandbox } from './sandbox.ts'
@@ -115,7 +115,7 @@ async function keep(file: string, kept: z.infer<typeof Kept>): Promise<void> {
 
 function shellOf(sandbox: Sandbox, limits: HostLimits, survey: Survey): Shell {
   return {
-    description: `Runs bash with this computer's own programs (${toldOf(survey)}) in a sandbox without network. Attached files are in ${givenFolder}, read-only; what is written in ${workFolder} stays.`,
+    description: `Runs bash with this computer's own programs (${toldOf(survey)}) in a sandbox without network. ${filesTold}`,
     guidance: [
       `It starts in ${workFolder}, the question's own folder: read_file and table find what is written there by name. Variables and cd last for one call, and so does what is in /tmp. \`ls ${givenFolder}\` shows what is attached.`,
       'Nothing can be installed or fetched. Results have to come out the same when run again: seed random, sort sets, do not use the time of day. For sums over a table the tool table is simpler.',
