@@ -9,6 +9,7 @@ import type { Table } from '../table.ts'
 import { accept } from './accept.ts'
 import { Refused } from './allowed.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
+import { passedOver } from './gaps.ts'
 import { statistics, tooLarge } from './macros.ts'
 import { notesOf, notThere } from './notes.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
@@ -58,7 +59,7 @@ export async function runTable(
       // under the name that people use for it
       columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
       absent: await notThere(db, accepted, result, columns),
-      notes: relations.flatMap(notesOf),
+      notes: [...relations.flatMap(notesOf), ...(await passedOver(db, accepted, relations))],
     }
   } catch (error) {
     if (error instanceof Refused)

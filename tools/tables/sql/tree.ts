@@ -28,7 +28,13 @@ export interface Tree {
   readonly arg_orders?: readonly Tree[]
   readonly select_list?: readonly Tree[]
   readonly group_expressions?: readonly Tree[]
+  readonly group_sets?: readonly (readonly number[])[]
+  readonly from_table?: Tree
   readonly where_clause?: Tree | null
+  readonly having?: Tree | null
+  readonly qualify?: Tree | null
+  readonly filter?: Tree | null
+  readonly distinct?: boolean
   readonly aggregate_handling?: string
 }
 
