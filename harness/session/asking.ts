@@ -90,7 +90,10 @@ async function watched(
   const { board, telling } = desk
   board.set({ turn: board.get().turn ?? begun(Date.now()) })
   desk.onOutcome = outcome => {
-    if (!signal.aborted) desk.say(...told(desk, outcome, question))
+    if (signal.aborted) return
+    desk.say(...told(desk, outcome, question))
+    const { trouble: _, ...calm } = board.get().turn ?? begun(Date.now())
+    board.set({ turn: calm })
   }
   try {
     await work()

@@ -37,7 +37,7 @@ async function session(words: string, window: Window) {
     await ask('What is the total quantity sold in the North region? @sales.csv', /\/why\n/)
     await ask('/why', /such\s+grounds\s+go\n/)
     await ask('/wy', /did you\s+mean/)
-    await ask('Why do people like the sea?', /no answer[\s\S]*\n(─|>)/)
+    await ask('Why do people like the sea?', /no answer[\s\S]*\/why\n(─|>)/)
     // the name of a plan is longer than forty columns
     if ((window.columns ?? 80) >= 80) await ask('/plans', /uses\s+1/)
     return { screen: at.screen(), painted: at.cells().lines.join('\n') }
