@@ -16,7 +16,7 @@ test.skipIf(noTmux)('a question with a file completed, why, and out', async () =
     window.type('What is the sum of the price column in @fr')
     await window.sees(/^ {2}fruit\.csv$/m)
     window.press('Tab', 'Enter')
-    await window.sees(/\n {2}7\.5\n {2}\d+ % sure · a new plan, 2 steps · .* · \/why\n/)
+    await window.sees(/\n {2}7\.5\n {2}\d+ % sure · a new plan, 2 steps · .* · \/why\n─/)
     window.type('/wh')
     window.press('Enter')
     await window.sees(
