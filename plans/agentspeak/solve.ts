@@ -71,8 +71,13 @@ interface Choice {
   readonly next: number
 }
 
-/** So many steps are taken for a question: rules may go round for ever. */
-const mostSteps = 300_000
+/** What a formula is asked of, and how often a rule may still be followed: rules may go round for ever. */
+interface Proof {
+  readonly beliefs: Beliefs
+  left: number
+}
+
+const mostRules = 200_000
 
 /**
  * Tells of one way after the other, until one is enough. Depth first, with a stack of its own: a rule may
@@ -85,21 +90,20 @@ function search(
   isEnough: (found: Bindings) => boolean,
 ): void {
   const choices: Choice[] = [{ goals: allOf(formulas, undefined), bindings, next: 0 }]
-  for (let steps = 0; steps < mostSteps; steps++) {
-    const choice = choices.pop()
-    if (!choice) return
+  const proof = { beliefs, left: mostRules }
+  for (let choice = choices.pop(); choice; choice = choices.pop()) {
     const { goals } = choice
-    if (goals) choices.push(...ways(goals, choice, beliefs))
+    if (goals) for (const way of ways(goals, choice, proof)) choices.push(way)
     else if (isEnough(choice.bindings)) return
   }
-  throw new UndecidedError('the rules do not decide it: they go round for ever')
 }
 
 const allOf = (formulas: readonly Term[], rest: Goals): Goals =>
   formulas.reduceRight<Goals>((after, goal) => ({ goal, rest: after }), rest)
 
 /** The ways to go on from here, the last of them first. */
-function ways(goals: Pending, choice: Choice, beliefs: Beliefs): readonly Choice[] {
+function ways(goals: Pending, choice: Choice, proof: Proof): readonly Choice[] {
+  const { beliefs } = proof
   const { bindings } = choice
   const { goal, rest } = goals
   const on = (goals: Goals, now: Bindings): Choice => ({ goals, bindings: now, next: 0 })
@@ -122,7 +126,7 @@ function ways(goals: Pending, choice: Choice, beliefs: Beliefs): readonly Choice
     return first(args, beliefs, bindings) ? [] : [on(rest, bindings)]
   if (args.length === 0 && (name === 'true' || name === 'false'))
     return name === 'true' ? [on(rest, bindings)] : []
-  if (!name.startsWith('.')) return shown(goals, goal, choice, beliefs)
+  if (!name.startsWith('.')) return shown(goals, goal, choice, proof)
   const test = internalTests[name]
   if (!test) throw new UndecidedError(`there is no internal action ${name}`)
   const found = [...test(args, bindings, query => solve([query], beliefs, bindings))]
@@ -141,19 +145,23 @@ function shown(
   goals: Pending,
   goal: Term,
   { bindings, next }: Choice,
-  beliefs: Beliefs,
+  proof: Proof,
 ): readonly Choice[] {
   const { rest } = goals
   const wanted = resolve(goal, bindings) as Structure
-  const facts = beliefs.of(`${wanted.name}/${wanted.args.length}`)
-  const { rules } = beliefs
+  const { rules, of } = proof.beliefs
+  const facts = of(`${wanted.name}/${wanted.args.length}`)
   const last = facts.length + rules.length - 1
   for (let at = next; at <= last; at++) {
     const rule = rules[at - facts.length]
     const way = rule
       ? byRule(rule, wanted, rest, bindings)
       : byBelief(facts[at]!, wanted, rest, bindings)
-    if (way) return at === last ? [way] : [{ goals, bindings, next: at + 1 }, way]
+    if (!way) continue
+    if (rule) proof.left -= 1
+    if (proof.left < 0)
+      throw new UndecidedError('the rules do not decide it: they go round for ever')
+    return at === last ? [way] : [{ goals, bindings, next: at + 1 }, way]
   }
   return []
 }

@@ -265,6 +265,15 @@ describe('a formula holds in these ways', () => {
   })
 })
 
+test('many beliefs are many ways, and no rules that go round', () => {
+  const many = Array.from({ length: 200_000 }, () => parseTerm('seen(home)') as Structure)
+  const crowd = { of: () => many, rules: program.rules }
+  const found = first([parseTerm('.count(seen(_), N)')], crowd, undefined)
+  expect(valuesSince(undefined, found?.bindings)).toEqual({ N: 200_000 })
+  const list = `.member(9, [${Array.from({ length: 150_000 }, () => 9).join(', ')}])`
+  expect(solve([parseTerm(list)], crowd, undefined)).toHaveLength(150_000)
+})
+
 test('what has been unified is the same, whichever stands first', () => {
   fc.assert(
     fc.property(terms, terms, (one, other) => {
