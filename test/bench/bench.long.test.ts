@@ -32,9 +32,9 @@ describe('the benchmarks', () => {
     expect(says).toContain('there is no benchmark "retreival"')
   })
 
-  test('run as programs of their own and write what they measured', async () => {
+  test('write what they measured', async () => {
     const out = join(folder, 'retrieval.json')
-    const { says } = await bench('test/bench/retrieval.ts', '30', '--out', out)
+    const { says } = await bench('test/bench/run.ts', 'retrieval', '30', '--out', out)
     expect(says).toContain('shortlistP50')
     const report = JSON.parse(readFileSync(out, 'utf8'))
     expect(report).toMatchObject({ benchmark: 'retrieval', unit: 'ms' })

@@ -64,21 +64,6 @@ export async function runBenches(
   if (out !== undefined) save(String(out), reports.length === 1 ? reports[0]! : reports)
 }
 
-/** Runs a benchmark's file as a program of its own; the same command line without the name. */
-export async function asProgram(bench: Bench): Promise<void> {
-  await orComplain(() => runBenches([bench], process.argv.slice(2)))
-}
-
-/** What goes wrong is one sentence, and the process ends with 1. */
-export async function orComplain(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-  }
-}
-
 /** Three digits are more than two shared cores can give. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))

@@ -11,7 +11,7 @@ import { generate } from '../samples/generate.ts'
 import { sameAnswer } from '../samples/same-answer.ts'
 import { type Question, samplePath, sampleQuestions } from '../samples/sample-files.ts'
 import { type Asked, askOnce, type Opened } from './asked.ts'
-import { asProgram, type Bench, type Given, type Measured, type Row } from './bench.ts'
+import type { Bench, Given, Measured, Row } from './bench.ts'
 import { armRows } from './price/arms.ts'
 import { byPurpose, prefixShare, stablePrefixes, sumOf, type Turn } from './turns.ts'
 
@@ -30,8 +30,6 @@ export const calls: Bench = {
       : '--seed and --each take whole numbers',
   run: measure,
 }
-
-if (import.meta.main) await asProgram(calls)
 
 // --- internal ---
 

@@ -1,6 +1,6 @@
 // Our engine against LangGraph.js: the same plan of five steps, the same instant model, one process. Ours
 // keeps its journal in a file and checks every step; it is to take at most half the time a question.
-import { asProgram, type Bench, type Given, type Measured, type Row, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, type Row, rounded } from './bench.ts'
 import { intend } from './engine-intend.ts'
 import type { LangGraphOptions } from './engine-langgraph.ts'
 import { type Engine, type InstantModel, instantModel } from './engine-question.ts'
@@ -56,8 +56,6 @@ export const contestants: readonly Contestant[] = [
     langGraph(model, { whole: false, traced: 'stream' }),
   ),
 ]
-
-if (import.meta.main) await asProgram(engine)
 
 // --- internal ---
 

@@ -10,7 +10,7 @@ import { repairPlan } from '../../plans/pddl/repair/repair.ts'
 import { type HardTask, hardTasks } from '../plans/pddl/hard-tasks.ts'
 import { median } from '../plans/pddl/planbench.ts'
 import { wrongPlans } from '../plans/pddl/wrong-plans.ts'
-import { asProgram, type Bench, rounded } from './bench.ts'
+import { type Bench, rounded } from './bench.ts'
 
 export const hard: Bench = {
   name: 'hard',
@@ -42,8 +42,6 @@ export const hard: Bench = {
     }
   },
 }
-
-if (import.meta.main) await asProgram(hard)
 
 // --- internal ---
 

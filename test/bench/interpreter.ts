@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAgent } from '../../agent/create-agent.ts'
-import { asProgram, type Bench, type Given, type Measured, type Row, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, type Row, rounded } from './bench.ts'
 
 export const interpreter: Bench = {
   name: 'interpreter',
@@ -48,8 +48,6 @@ const loads: readonly Load[] = [
       `!begin(${size}). +!begin(0). +!begin(N) : N > 0 <- !!work(20); !begin(N - 1). +!work(0). +!work(N) : N > 0 <- !work(N - 1).`,
   },
 ]
-
-if (import.meta.main) await asProgram(interpreter)
 
 // --- internal ---
 

@@ -8,7 +8,7 @@ import { openMemory } from '../../agent/memory/memory.ts'
 import { recall } from '../../tools/recall.ts'
 import { manyFacts, priceQuestion } from '../agent/memory/kit.ts'
 import { memoryPairs, type Pair, type PairResult, runPair } from '../support/memory-pairs.ts'
-import { asProgram, type Bench, type Row, rounded } from './bench.ts'
+import { type Bench, type Row, rounded } from './bench.ts'
 
 export const memory: Bench = {
   name: 'memory',
@@ -30,8 +30,6 @@ export const memory: Bench = {
     return { tables: { ...pairs, 'by facts, in ms': rows }, notes }
   },
 }
-
-if (import.meta.main) await asProgram(memory)
 
 // --- internal ---
 

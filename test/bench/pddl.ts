@@ -17,7 +17,7 @@ import {
   recordedPlans,
   texts,
 } from '../plans/pddl/planbench.ts'
-import { asProgram, type Bench, type Given, rounded } from './bench.ts'
+import { type Bench, type Given, rounded } from './bench.ts'
 
 export const pddl: Bench = {
   name: 'pddl',
@@ -51,8 +51,6 @@ export const pddl: Bench = {
     }
   },
 }
-
-if (import.meta.main) await asProgram(pddl)
 
 // --- internal ---
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { permissionTable } from '../support/injection.ts'
-import { asProgram, type Bench } from './bench.ts'
+import type { Bench } from './bench.ts'
 
 export const permission: Bench = {
   name: 'permission',
@@ -29,5 +29,3 @@ export const permission: Bench = {
     }
   },
 }
-
-if (import.meta.main) await asProgram(permission)

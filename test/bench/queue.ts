@@ -21,7 +21,7 @@ import { fingerprint } from '../../plans/canonical.ts'
 import { byCode, formalized, perceived, question } from '../phases/replies/replies.ts'
 import { type ChatBody, startChatServer } from '../support/chat-server.ts'
 import { type RedisServer, startRedis } from '../support/redis.ts'
-import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, rounded } from './bench.ts'
 import { createRandom, samplePlan } from './sample-plans.ts'
 
 export const queue: Bench = {
@@ -298,5 +298,3 @@ async function shared(redis: RedisServer, plans: number) {
     recordMs: rounded(performance.now() - recordFrom),
   }
 }
-
-if (import.meta.main) await asProgram(queue)

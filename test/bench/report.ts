@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../harness/report/chromium.ts'
 import { openingOf } from '../harness/report/opening.ts'
-import { asProgram, type Bench, type Given, rounded } from './bench.ts'
+import { type Bench, type Given, rounded } from './bench.ts'
 
 export const report: Bench = {
   name: 'report',
@@ -22,8 +22,6 @@ export const report: Bench = {
     return { tables: { 'by questions': rows }, notes: ['each the best of three, but for making'] }
   },
 }
-
-if (import.meta.main) await asProgram(report)
 
 // --- internal ---
 

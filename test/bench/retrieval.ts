@@ -3,7 +3,7 @@
 import { memoryLibrary } from '../../plans/library/library.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { createIndex, type PlanQuery } from '../../plans/retrieval/retrieval.ts'
-import { asProgram, type Bench, type Given, rounded } from './bench.ts'
+import { type Bench, type Given, rounded } from './bench.ts'
 import { createRandom, type Random, samplePlan } from './sample-plans.ts'
 
 const notes = [
@@ -38,8 +38,6 @@ export const retrieval: Bench = {
     return { unit: 'ms', tables: { 'by plans': rows }, notes }
   },
 }
-
-if (import.meta.main) await asProgram(retrieval)
 
 // --- internal ---
 

@@ -5,7 +5,7 @@ import { createMatrix } from '../../plans/retrieval/matrix.ts'
 import { applicableRules } from '../../plans/rules/applicable.ts'
 import { chooseRule } from '../../plans/rules/choose.ts'
 import { draftOf } from '../../plans/rules/rule.ts'
-import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, rounded } from './bench.ts'
 
 const origin = { agent: 'person', model: '', createdAt: '', seenQuestions: [] }
 
@@ -24,8 +24,6 @@ export const rules: Bench = {
       : '--rules, --sentences and --steps take whole numbers above zero',
   run: measure,
 }
-
-if (import.meta.main) await asProgram(rules)
 
 // --- internal ---
 

@@ -1,5 +1,5 @@
 // The entry of `npm run bench`: the list of benchmarks, and which of them to run.
-import { type Bench, orComplain, runBenches } from './bench.ts'
+import { type Bench, runBenches } from './bench.ts'
 import { calls } from './calls.ts'
 import { engine } from './engine.ts'
 import { hard } from './hard.ts'
@@ -42,7 +42,17 @@ const benches: readonly Bench[] = [
 
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || name.startsWith('-')) console.log(list())
-else await orComplain(() => runBenches(chosen(name), args))
+else await bench(name, args)
+
+/** What goes wrong is one sentence, and the process ends with 1. */
+async function bench(name: string, args: readonly string[]): Promise<void> {
+  try {
+    await runBenches(chosen(name), args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}
 
 function chosen(name: string): readonly Bench[] {
   if (name === 'all') return benches

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { termsOf } from '../../plans/text/words.ts'
 import type { Hit, SearchProvider } from '../../tools/search/provider.ts'
 import { createCorpus } from '../../tools/search/providers/corpus.ts'
-import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, rounded } from './bench.ts'
 
 export const search: Bench = {
   name: 'search',
@@ -22,8 +22,6 @@ export const search: Bench = {
   },
   run: given => measure(folderOf(given)!, given.flags.queries === '2' ? two : one),
 }
-
-if (import.meta.main) await asProgram(search)
 
 // --- internal ---
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { asProgram, type Bench, type Measured, type Row, rounded } from './bench.ts'
+import { type Bench, type Measured, type Row, rounded } from './bench.ts'
 
 export const tables: Bench = {
   name: 'tables',
@@ -21,8 +21,6 @@ export const tables: Bench = {
       : '--sizes are numbers of MB up to 2000, with commas between them',
   run: ({ flags }) => measure(sizesOf(flags.sizes)),
 }
-
-if (import.meta.main) await asProgram(tables)
 
 // --- internal ---
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { asProgram, type Bench } from './bench.ts'
+import type { Bench } from './bench.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -85,5 +85,3 @@ async function firstPrompt(): Promise<number> {
     rmSync(cwd, { recursive: true, force: true })
   }
 }
-
-if (import.meta.main) await asProgram(terminal)

@@ -15,7 +15,7 @@ import { openSuite } from '../../harness/bench/suite.ts'
 import { fingerprint } from '../../plans/canonical.ts'
 import { openLibrary } from '../../plans/library/library.ts'
 import { byModel, established, formalized, perceived, question } from '../phases/replies/replies.ts'
-import { asProgram, type Bench, type Given, type Measured, rounded } from './bench.ts'
+import { type Bench, type Given, type Measured, rounded } from './bench.ts'
 
 export const throughput: Bench = {
   name: 'throughput',
@@ -107,8 +107,6 @@ export async function paced({ questions, parallel, latencyMs, onEnd }: Pacing): 
     rmSync(home, { recursive: true })
   }
 }
-
-if (import.meta.main) await asProgram(throughput)
 
 // --- internal ---
 

@@ -11,7 +11,7 @@ import { type GeneratedFamily, generate } from '../samples/generate.ts'
 import { sameAnswer } from '../samples/same-answer.ts'
 import { type Question, sampleQuestions } from '../samples/sample-files.ts'
 import { careful } from '../support/careful.ts'
-import { asProgram, type Bench, type Given, type Measured, type Row } from './bench.ts'
+import type { Bench, Given, Measured, Row } from './bench.ts'
 import { observe, sumOf, type Turn } from './turns.ts'
 
 export const twins: Bench = {
@@ -107,8 +107,6 @@ export function reached(spent: readonly Cost[], most: number): number | undefine
   const last = spent.findLastIndex(({ calls }) => calls > most)
   return last + 1 < spent.length ? last + 2 : undefined
 }
-
-if (import.meta.main) await asProgram(twins)
 
 // --- internal ---
 

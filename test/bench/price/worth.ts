@@ -6,7 +6,7 @@ import { openServer } from '../../../agent/llm/openai/servers.ts'
 import { openai } from '../../../agent/llm/openai/wire.ts'
 import { openRecording, recordTools, recordWire } from '../../../agent/llm/replay/recording.ts'
 import type { Opened } from '../asked.ts'
-import { asProgram, type Bench, type Given, type Measured, type Row } from '../bench.ts'
+import type { Bench, Given, Measured, Row } from '../bench.ts'
 import { sumOf } from '../turns.ts'
 import { type Answered, type Arm, answerAll, heldOut, recordedAs, recordings } from './arms.ts'
 import { startFaultProxy } from './fault-proxy.ts'
@@ -54,8 +54,6 @@ export async function worthRows(agents: readonly string[], seeds: readonly strin
   }
   return rows
 }
-
-if (import.meta.main) await asProgram(worth)
 
 // --- internal ---
 
