@@ -1,7 +1,4 @@
 // A plan whose own call cannot be made, and whose step a model then carries out by another call.
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
@@ -10,53 +7,22 @@ import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted
 import { worthOf } from '../../../harness/library/worth.ts'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import { inForce } from '../../../plans/library/lineage.ts'
+import {
+  answer,
+  crates,
+  formalize,
+  look,
+  perceive,
+  planOf,
+  query,
+  say,
+  sum,
+  total,
+} from '../../support/crates.ts'
 
-const file = join(mkdtempSync(join(tmpdir(), 'intend-otherwise-')), 'crates.csv')
-writeFileSync(file, 'depot,weight\nAlder,12\nBirch,30\nCedar,7\n')
-
-const perceive = (depot: string) => ({
-  schemaBeliefs: ['task requires the sum of a column over filtered rows'],
-  groundBeliefs: [
-    { name: 'file', value: 'crates.csv' },
-    { name: 'value_column', value: 'weight' },
-    { name: 'filter_column', value: 'depot' },
-    { name: 'filter_value', value: depot },
-  ],
-  answerContract: { kind: 'number' },
-})
-const formalize = { type: 'sum_column_with_filter' }
-const deliberate = {
-  goal: 'the total of a column over filtered rows',
-  steps: [
-    {
-      id: 's1',
-      kind: 'read',
-      description: 'the total of the column over the filtered rows',
-      writes: [{ role: 'total', type: 'number' }],
-      tool: {
-        name: 'table',
-        input: {
-          file: '{file}',
-          sql: `SELECT SUM("{value_column}") FROM t WHERE "{filter_column}" = ('{filter_value}'`,
-        },
-      },
-    },
-    {
-      id: 's2',
-      kind: 'synthesize',
-      description: 'the total is the answer',
-      writes: [{ role: 'final_answer' }],
-      expression: 'total',
-    },
-  ],
-}
-const say = (sections: object) => JSON.stringify(sections)
-const sql = (depot: string) => ({
-  name: 'table',
-  input: { file: 'crates.csv', sql: `SELECT SUM(weight) FROM t WHERE depot = '${depot}'` },
-})
-const total = (value: number, call: string) =>
-  say({ results: { s1: { newGroundBeliefs: [{ name: 'total', value, evidence: { call } }] } } })
+const { file } = crates()
+const deliberate = planOf(sum({ tool: query({ from: 'nowhere' }) }), answer)
+const found = (value: number, call: string) => say({ results: total(value, { call }) })
 
 async function asked(depot: string, plans: PlanLibrary, replies: readonly ScriptedReply[]) {
   const events: Event[] = []
@@ -66,22 +32,22 @@ async function asked(depot: string, plans: PlanLibrary, replies: readonly Script
     env: {},
     onEvent: event => events.push(event),
   })
-  const { answer } = await agent.ask(`What do the crates of ${depot} weigh?`, { files: [file] })
+  const came = await agent.ask(`What do the crates of ${depot} weigh?`, { files: [file] })
   agent.close()
   const failed = events.flatMap(e => (e.type === 'tool-called' && e.failed ? [e] : []))
   const decisions = events.flatMap(e => (e.type === 'library-reviewed' ? e.decisions : []))
   const used = events.flatMap(e => (e.type === 'plan-selected' ? [e.plan] : []))
-  return { answer, failed, decisions, used }
+  return { answer: came.answer, failed, decisions, used }
 }
 
 test('the step is left to a model in the plan that is kept, and is not counted as done by code', async () => {
   const plans = memoryLibrary()
   const first = await asked('Alder', plans, [
     say({ perceive: perceive('Alder'), formalize, deliberate }),
-    { text: '', calls: [sql('Alder')] },
-    total(12, 'c2'),
+    { text: '', calls: [look('Alder')] },
+    found(19, 'c2'),
   ])
-  expect(first.answer).toBe('12')
+  expect(first.answer).toBe('19')
   expect(first.failed).toHaveLength(1)
   const [written] = first.used
   expect(first.decisions).toMatchObject([
@@ -99,8 +65,8 @@ test('the step is left to a model in the plan that is kept, and is not counted a
 
   const second = await asked('Birch', plans, [
     say({ perceive: perceive('Birch'), formalize: { ...formalize, plan: kept!.id } }),
-    { text: '', calls: [sql('Birch')] },
-    total(30, 'c1'),
+    { text: '', calls: [look('Birch')] },
+    found(30, 'c1'),
   ])
   expect(second).toMatchObject({ answer: '30', failed: [], used: [{ id: kept!.id }] })
 })

@@ -1,6 +1,5 @@
 // A question that a plan has answered before with other values: a small conversation, or the whole one.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../../agent/create-agent.ts'
@@ -8,40 +7,18 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
+import { answer, crates, planOf, question, sum } from '../../support/crates.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'intend-recognize-'))
-const file = join(folder, 'crates.csv')
-writeFileSync(file, 'depot,weight\nAlder,12\nBirch,30\nAlder,7\nCedar,4\n')
+const { folder, file } = crates()
 const note = join(folder, 'note.txt')
 writeFileSync(note, 'Crates of spring.\nThe crates of the depot Birch weigh 30 kg together.\n')
 
-const first = 'What do the crates of the depot Alder weigh together?'
 const twin = 'Taking the crates of the depot Birch, what do they weigh together?'
 const values = {
   file: 'crates.csv',
   value_column: 'weight',
   filter_column: 'depot',
   filter_value: 'Birch',
-}
-const answer = {
-  id: 's2',
-  kind: 'synthesize',
-  description: 'the total is the answer',
-  writes: [{ role: 'final_answer' }],
-  expression: 'total',
-}
-const sum = {
-  id: 's1',
-  kind: 'read',
-  description: 'the total of the column over the filtered rows',
-  writes: [{ role: 'total', type: 'number' }],
-}
-const tool = {
-  name: 'table',
-  input: {
-    file: '{file}',
-    sql: `SELECT SUM("{value_column}") FROM t WHERE "{filter_column}" = '{filter_value}'`,
-  },
 }
 const sections = (of: Record<string, string>, steps: readonly object[]) => ({
   perceive: {
@@ -50,10 +27,10 @@ const sections = (of: Record<string, string>, steps: readonly object[]) => ({
     answerContract: { kind: 'number' },
   },
   formalize: { type: 'sum_of_weights_of_crates_of_depot' },
-  deliberate: { goal: 'the total of a column over filtered rows', steps },
+  deliberate: planOf(...steps),
 })
 const whole = (filter_value: string) =>
-  JSON.stringify(sections({ ...values, filter_value }, [{ ...sum, tool }, answer]))
+  JSON.stringify(sections({ ...values, filter_value }, [sum(), answer]))
 const recognize = (said: object) => JSON.stringify({ recognize: said })
 const form = { answerContract: { kind: 'number' } }
 
@@ -84,7 +61,7 @@ async function asked(
 /** A library that has answered the first question, and the id of its plan. */
 async function library(reply = whole('Alder'), about = file) {
   const plans = memoryLibrary()
-  await asked(first, plans, [reply], { about })
+  await asked(question, plans, [reply], { about })
   return { plans, id: plans.plans()[0]!.id }
 }
 
@@ -136,7 +113,8 @@ describe('a question near a plan', () => {
     const evidence = { call: 'c1', quote: 'The crates of the depot Birch weigh 30 kg together.' }
     const weighs = { name: 'total', value: 30, unit: 'kg', evidence }
     const ofNote = { file: 'note.txt', filter_value: 'Birch' }
-    const read = { ...sum, description: 'the weight at {filter_value}', reads: Object.keys(ofNote) }
+    const byEye = { tool: undefined, description: 'the weight at {filter_value}' }
+    const read = sum({ ...byEye, reads: Object.keys(ofNote) })
     const results = { s1: { newGroundBeliefs: [weighs] } }
     const made = JSON.stringify({ ...sections(ofNote, [read, answer]), results })
     const { plans, id } = await library(made, note)

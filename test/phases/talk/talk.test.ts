@@ -1,66 +1,39 @@
 // One conversation about a question: sections said ahead, what is missing asked for, what is refused mended.
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
+import {
+  answer,
+  byModel,
+  crates,
+  formalize,
+  look,
+  perceive,
+  planOf,
+  query,
+  question,
+  say,
+  sum,
+  total,
+} from '../../support/crates.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'intend-talk-'))
-const file = join(folder, 'crates.csv')
-writeFileSync(file, 'depot,weight\nAlder,12\nBirch,30\nAlder,7\nCedar,4\n')
-const question = 'What do the crates of the depot Alder weigh together?'
-
-const perceive = {
-  schemaBeliefs: ['task requires the sum of a column over filtered rows'],
-  groundBeliefs: [
-    { name: 'file', value: 'crates.csv' },
-    { name: 'value_column', value: 'weight' },
-    { name: 'filter_column', value: 'depot' },
-    { name: 'filter_value', value: 'Alder' },
-  ],
-  answerContract: { kind: 'number' },
-}
-const formalize = { type: 'sum_column_with_filter' }
-const sum = (filter = '{filter_value}') => ({
-  id: 's1',
-  kind: 'read',
-  description: 'the total of the column over the filtered rows',
-  writes: [{ role: 'total', type: 'number' }],
-  tool: {
-    name: 'table',
-    input: {
-      file: '{file}',
-      sql: `SELECT SUM("{value_column}") FROM t WHERE "{filter_column}" = '${filter}'`,
-    },
-  },
-})
-const answer = {
-  id: 's2',
-  kind: 'synthesize',
-  description: 'the total is the answer',
-  writes: [{ role: 'final_answer' }],
-  expression: 'total',
-}
-const deliberate = { goal: 'the total of a column over filtered rows', steps: [sum(), answer] }
-const byModel = {
-  ...deliberate,
-  steps: [
-    { ...sum(), tool: undefined, reads: ['file', 'value_column', 'filter_column', 'filter_value'] },
-    answer,
-  ],
-}
+const { folder, file } = crates()
+const deliberate = planOf(sum(), answer)
+const leftToModel = planOf(sum(byModel), answer)
+const said = { perceive: perceive(), formalize }
 
 const aboutNote = {
-  ...perceive,
+  ...perceive(),
   groundBeliefs: [
     { name: 'file', value: 'empty.txt' },
     { name: 'target_entity', value: 'Alder' },
   ],
 }
-const byEye = { ...sum(), tool: undefined, description: 'the weight of {target_entity} together' }
+const byEye = sum({ tool: undefined, description: 'the weight of {target_entity} together' })
 
 async function asked(
   replies: readonly ScriptedReply[],
@@ -85,18 +58,17 @@ async function asked(
   }
 }
 
-const say = (sections: object) => JSON.stringify(sections)
 const lastTold = (request: { readonly messages: readonly { readonly content: string }[] }) =>
   request.messages.at(-1)!.content
 
 describe('a conversation about a question', () => {
   test('is one call when all is said in one breath', async () => {
-    const { answer, requests } = await asked([say({ perceive, formalize, deliberate })])
+    const { answer, requests } = await asked([say({ ...said, deliberate })])
     expect(answer).toBe('19')
     expect(requests).toHaveLength(1)
   })
 
-  const whole = say({ perceive, formalize, deliberate })
+  const whole = say({ ...said, deliberate })
   const bent: Readonly<Record<string, string>> = {
     'in a fence': `\`\`\`json\n${whole}\n\`\`\``,
     'after a sentence': `Here is what I found:\n\n${whole}`,
@@ -113,13 +85,13 @@ describe('a conversation about a question', () => {
 
   test('reads a bent reply that is not called by the name of the section asked for', async () => {
     const fenced = `The plan:\n\`\`\`json\n${say(deliberate)}\n\`\`\``
-    const { answer, requests } = await asked([say({ perceive, formalize }), fenced])
+    const { answer, requests } = await asked([say(said), fenced])
     expect(answer).toBe('19')
     expect(requests).toHaveLength(2)
   })
 
   test('asks for what is missing, and for that alone', async () => {
-    const { answer, requests } = await asked([say({ perceive, formalize }), say({ deliberate })])
+    const { answer, requests } = await asked([say(said), say({ deliberate })])
     expect(answer).toBe('19')
     expect(lastTold(requests[1]!)).toContain('Wanted now: deliberate')
     expect(lastTold(requests[1]!)).not.toContain(question)
@@ -128,9 +100,9 @@ describe('a conversation about a question', () => {
   })
 
   test('tells the fault of a section, and takes the part that mends it', async () => {
-    const literal = { ...deliberate, steps: [sum('Alder'), answer] }
+    const literal = planOf(sum({ tool: query({ filter: 'Alder' }) }), answer)
     const { answer: came, requests } = await asked([
-      say({ perceive, formalize, deliberate: literal }),
+      say({ ...said, deliberate: literal }),
       say({ mend: { deliberate: { steps: [sum()] } } }),
     ])
     expect(came).toBe('19')
@@ -138,19 +110,13 @@ describe('a conversation about a question', () => {
   })
 
   test('carries out calls beside sections, keeps their results in view, and takes them as evidence', async () => {
-    const look = {
-      name: 'table',
-      input: { file: 'crates.csv', sql: "SELECT SUM(weight) FROM t WHERE depot = 'Alder'" },
-    }
-    const results = {
-      s1: { newGroundBeliefs: [{ name: 'total', value: 19, evidence: { call: 'c1' } }] },
-    }
+    const results = total(19, { call: 'c1' })
     const {
       answer: came,
       requests,
       events,
     } = await asked([
-      { text: say({ perceive, formalize, deliberate: byModel }), calls: [look] },
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look()] },
       say({ results }),
     ])
     expect(came).toBe('19')
@@ -161,28 +127,18 @@ describe('a conversation about a question', () => {
   })
 
   test('reads sections in a fence beside a call', async () => {
-    const look = {
-      name: 'table',
-      input: { file: 'crates.csv', sql: "SELECT SUM(weight) FROM t WHERE depot = 'Alder'" },
-    }
-    const results = {
-      s1: { newGroundBeliefs: [{ name: 'total', value: 19, evidence: { call: 'c1' } }] },
-    }
-    const fenced = `\`\`\`json\n${say({ perceive, formalize, deliberate: byModel })}\n\`\`\``
-    const { answer, requests } = await asked([{ text: fenced, calls: [look] }, say({ results })])
+    const results = total(19, { call: 'c1' })
+    const fenced = `\`\`\`json\n${say({ ...said, deliberate: leftToModel })}\n\`\`\``
+    const { answer, requests } = await asked([{ text: fenced, calls: [look()] }, say({ results })])
     expect(answer).toBe('19')
     expect(requests).toHaveLength(2)
   })
 
   test('names a result that stood there before the step by its label, and the words that are not in it', async () => {
-    const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT SUM(weight) FROM t' } }
-    const claim = (quote: string) => ({
-      results: {
-        s1: { newGroundBeliefs: [{ name: 'total', value: 53, evidence: { call: 'c1', quote } }] },
-      },
-    })
+    const all = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT SUM(weight) FROM t' } }
+    const claim = (quote: string) => ({ results: total(53, { call: 'c1', quote }) })
     const { requests } = await asked([
-      { text: say({ perceive, formalize, deliberate: byModel }), calls: [look] },
+      { text: say({ ...said, deliberate: leftToModel }), calls: [all] },
       say(claim('a total of 53 crates')),
       say(claim('53')),
     ])
@@ -199,23 +155,15 @@ describe('a conversation about a question', () => {
       [
         say({
           perceive: {
-            ...perceive,
+            ...perceive(),
             groundBeliefs: [
               { name: 'file', value: 'note.txt' },
               { name: 'target_entity', value: 'Alder' },
             ],
           },
           formalize,
-          deliberate: {
-            ...deliberate,
-            steps: [
-              { ...sum(), tool: undefined, description: 'the weight of {target_entity} together' },
-              answer,
-            ],
-          },
-          results: {
-            s1: { newGroundBeliefs: [{ name: 'total', value: 19, unit: 'kg', evidence }] },
-          },
+          deliberate: planOf(byEye, answer),
+          results: total(19, evidence, 'kg'),
         }),
       ],
       { about: note },
@@ -241,7 +189,7 @@ describe('a conversation about a question', () => {
     test('once something was looked at', async () => {
       const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT depot FROM t' } }
       const { reason, requests } = await asked([
-        say({ perceive, formalize, ...none }),
+        say({ ...said, ...none }),
         { text: '', calls: [look] },
         say(none),
       ])
@@ -250,7 +198,7 @@ describe('a conversation about a question', () => {
     })
 
     test('unlooked when the model stands by it', async () => {
-      const replies = [say({ perceive, formalize, ...none }), say(none)]
+      const replies = [say({ ...said, ...none }), say(none)]
       const { reason, requests } = await asked(replies)
       expect(reason).toBe(why)
       expect(requests).toHaveLength(2)
@@ -262,7 +210,7 @@ describe('a conversation about a question', () => {
           say({
             perceive: aboutNote,
             formalize,
-            deliberate: { ...deliberate, steps: [byEye, answer] },
+            deliberate: planOf(byEye, answer),
             results: { s1: { newGroundBeliefs: [], summary: 'no such depot' } },
           }),
           say(none),
@@ -278,26 +226,14 @@ describe('a conversation about a question', () => {
     })
 
     test('beside the result of the step that looked for it', async () => {
-      const count = {
-        ...sum(),
-        tool: {
-          name: 'table',
-          input: {
-            file: '{file}',
-            sql: `SELECT COUNT(*) FROM t WHERE "{filter_column}" = '{filter_value}'`,
-          },
-        },
-      }
-      const groundBeliefs = [
-        ...perceive.groundBeliefs.slice(0, 3),
-        { name: 'filter_value', value: 'Elder' },
-      ]
+      const sql = `SELECT COUNT(*) FROM t WHERE "{filter_column}" = '{filter_value}'`
+      const count = sum({ tool: { name: 'table', input: { file: '{file}', sql } } })
       const { reason, requests } = await asked(
         [
           say({
-            perceive: { ...perceive, groundBeliefs },
+            perceive: perceive('Elder'),
             formalize,
-            deliberate: { ...deliberate, steps: [count, answer] },
+            deliberate: planOf(count, answer),
           }),
           say({ results: { s1: { newGroundBeliefs: [], summary: 'there is none' } }, ...none }),
         ],
@@ -313,13 +249,13 @@ describe('a conversation about a question', () => {
     test('and what was said of a plan that was refused is not taken for the next', async () => {
       const missing = { s1: { newGroundBeliefs: [], summary: 'no such depot' } }
       const evidence = { call: 'c1', quote: 'The depot Birch holds 30 of them.' }
-      const first = { ...deliberate, steps: [{ ...byEye, reads: ['colour'] }, answer] }
+      const first = planOf({ ...byEye, reads: ['colour'] }, answer)
       const { answer: came, requests } = await asked(
         [
           say({ perceive: aboutNote, formalize, deliberate: first, results: missing }),
           say({
-            deliberate: { ...deliberate, steps: [byEye, answer] },
-            results: { s1: { newGroundBeliefs: [{ name: 'total', value: 30, evidence }] } },
+            deliberate: planOf(byEye, answer),
+            results: total(30, evidence),
           }),
         ],
         { about: note },
@@ -330,7 +266,7 @@ describe('a conversation about a question', () => {
 
     test('but takes no plan without a step', async () => {
       const { answer, requests } = await asked([
-        say({ perceive, formalize, deliberate: { goal: 'the total', steps: [] } }),
+        say({ ...said, deliberate: { goal: 'the total', steps: [] } }),
         say({ deliberate }),
       ])
       expect(lastTold(requests[1]!)).toContain('a plan has at least one step')
@@ -341,7 +277,7 @@ describe('a conversation about a question', () => {
   test('does not carry out a call twice', async () => {
     const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT COUNT(*) FROM t' } }
     const { requests } = await asked([
-      { text: say({ perceive, formalize }), calls: [look] },
+      { text: say(said), calls: [look] },
       { text: '', calls: [look] },
       say({ deliberate }),
     ])
@@ -356,13 +292,13 @@ describe('a conversation about a question', () => {
   })
 
   test('falls back likewise when a reply is cut off', async () => {
-    const { requests } = await asked([{ text: '{"perceive": {', stop: 'length' }, say(perceive)])
+    const { requests } = await asked([{ text: '{"perceive": {', stop: 'length' }, say(perceive())])
     expect(requests.map(({ purpose }) => purpose).slice(0, 2)).toEqual(['converse', 'perceive'])
   })
 
   test('begins anew, with all that is read, when it has outgrown what the model can hold', async () => {
     const { answer, requests } = await asked([
-      say({ perceive, formalize }),
+      say(said),
       { error: { message: 'too long', retryable: false, kind: 'overflow' } },
       say({ deliberate }),
     ])
@@ -372,7 +308,7 @@ describe('a conversation about a question', () => {
   })
 
   test('leaves a plan that was written with words of a file in view marked as such', async () => {
-    const { events } = await asked([say({ perceive, formalize, deliberate })])
+    const { events } = await asked([say({ ...said, deliberate })])
     const turns = events.flatMap(event => (event.type === 'model-called' ? [event.turn] : []))
     expect(turns.map(turn => turn?.tainted)).toEqual([true])
   })
