@@ -182,7 +182,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
-    kind: kindOf(attached, written.at(-1) ?? ''),
+    kind: kindOf(attached, !isMeasured && things.has(written.at(-1) ?? '')),
     written,
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
@@ -207,7 +207,7 @@ const isPlural = /[^su]s$/i
 const isWhole = (values: readonly string[]) =>
   values.length > 0 && values.every(value => /^\d+$/.test(value))
 
-function kindOf({ type, values = [], name }: Attached, last: string): Column['kind'] {
+function kindOf({ type, values = [], name }: Attached, isOfOne: boolean): Column['kind'] {
   const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
   if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
   if (type !== 'number') return every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
@@ -219,8 +219,7 @@ function kindOf({ type, values = [], name }: Attached, last: string): Column['ki
     step > 0 &&
     numbers.every((each, at) => each >= 0 && (at === 0 || each - numbers[at - 1]! === step))
   // a `store` is one of several, `stores` are counted
-  const isOne = things.has(last) && !isPlural.test(last)
-  const isNamed = isOne && !/^(?:time|piece|people)$/.test(last) && isWhole(values)
+  const isNamed = isOfOne && isWhole(values)
   return counts || isNamed || isId.test(name) || /^(?:week|rank)\b/i.test(name)
     ? 'number'
     : 'amount'

@@ -26,7 +26,8 @@ T-5;void;Ida;160,00`,
   'stores.csv': 'store,revenue\n7,100\n8,50\n7,10\n8,20',
   'shifts.csv': 'employee_id,project,hours\n1,A,10\n2,A,20\n1,B,30\n2,B,4',
   'gates.csv': 'gate,passengers\n3,100\n4,50\n3,10',
-  'journeys.csv': 'journey,cost,distance_km,nights,hour\nA,10.5,100,3,8\nB,20,50,2,9\nC,30,50,5,8',
+  'journeys.csv':
+    'journey,cost,distance_km,nights,hour,days_at_place\nA,10.5,100,3,8,3\nB,20,50,2,9,1\nC,30,50,5,8,1',
 } as const
 
 /** The answers to questions; `undefined` where declining is right. */
@@ -92,6 +93,7 @@ const asked: Readonly<
     ['gates.csv', 'total passengers per gate', '3: 110, 4: 50'],
     ['journeys.csv', 'total cost per night', '6.05'],
     ['journeys.csv', 'What is the total cost per distance?', '0.3025'],
+    ['journeys.csv', 'What is the average number of days at place?', '1.66666666666667'],
     // an hour may be one that is worked, or one of the day
     ['journeys.csv', 'total cost per hour', undefined],
   ],
