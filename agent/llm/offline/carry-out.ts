@@ -96,19 +96,23 @@ const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => stri
 /** Why a table gave nothing, from what was asked of it. */
 function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
   const values = groundBeliefs.flatMap(({ name, value }) =>
-    /(filter|period)_value$/.test(name) ? [String(value)] : [],
+    /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
   )
-  const once = schemaBeliefs.some(belief => /only row|named once|label of the row/.test(belief))
-  const rows =
+  const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
+  const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
+  const told =
     values.length > 0
       ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
       : 'that fit'
+  const rows = isTimed ? `${told} in that time` : told
   const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
   if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader)))
     return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
-  const why = once
-    ? `there is not just one row ${rows} with something in that cell`
-    : `there are no rows ${rows}, or their cells are empty`
+  const why = requires(/named once|label of its own/)
+    ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`
+    : requires(/only row|label of the row/)
+      ? `there is no row ${rows}, or more than one, or its cell is empty`
+      : `there are no rows ${rows}, or their cells are empty`
   return `${why}; it can answer "How many rows are there?" or "Which columns are there?"`
 }
 

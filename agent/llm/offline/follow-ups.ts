@@ -1,5 +1,8 @@
 // A question that goes on from the one before: `and how many of them are overdue?`, `and in May?`.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
+import { computed } from './tables/asking.ts'
+import type { Parse } from './tables/parse.ts'
+import type { Filter, Query, Unclear } from './tables/query.ts'
 
 /** The belief of a talk that holds the questions asked so far. */
 export const askedBefore = 'asked_before'
@@ -36,6 +39,84 @@ export function exchanged(question: string, session: PerceiveReads['session']): 
     const rest = before.slice(last.index + last[0].length)
     return `${before.slice(0, last.index)}${preposition} ${phrase.trim()}${/^\w/.test(rest) ? ' ' : ''}${rest}`
   }, first!)
+}
+
+/** The question before, without what a follow-up takes back, and the words that do. */
+export interface Widened {
+  readonly query: Query
+  readonly places: readonly number[]
+  /** Beside other words `in total` may take back what was said, or just add up. */
+  readonly isUnsure: boolean
+}
+
+export const isUnsure: Unclear = {
+  unclear: 'it is not clear whether what was said before still holds',
+  isDoubtful: true,
+}
+
+/** `and overall?` is of all rows, `and in all regions?` of those of any region. */
+export function widenedBy(parse: Parse, query: Query): Widened {
+  const { tags, isOperator, next, columnAt, said, text } = parse
+  const none = { query, places: [], isUnsure: false }
+  if (/\b(?:them|those|these)\b/i.test(text)) return none
+  const found = (operator: 'sum' | 'all', words: RegExp) =>
+    [...tags.keys()].filter(at => isOperator(at, operator) && words.test(said(at)))
+  const [inAll, beyond] = [true, false].map(isNamed =>
+    found('sum', /^in all$/i).filter(at => (columnAt(next(at)) !== undefined) === isNamed),
+  ) as [number[], number[]]
+  const wide = [
+    ...beyond,
+    ...found('sum', /^(?:in total|all told|altogether|all together|combined|overall)$/i),
+  ]
+  const all = [...inAll, ...found('all', /^(?:all|any)$/i)]
+  const columns = all.flatMap(at => columnAt(next(at)) ?? [])
+  const isOfRows = all.some(at => next(at) < 0 || tags[next(at)]?.is === 'rows')
+  if (wide.length + columns.length === 0 && !isOfRows) return none
+  const where =
+    columns.length > 0 ? query.where.filter(({ column }) => !columns.includes(column)) : []
+  return {
+    query: { ...query, where },
+    places: [...wide, ...all.flatMap(at => [at, next(at)])],
+    isUnsure: wide.length > 0 && query.where.length > 0,
+  }
+}
+
+/** `and in May?`: the same of other rows; `and the average?`: another figure of the same. */
+export function followed(
+  parse: Parse,
+  where: readonly Filter[],
+  widened: Widened | undefined,
+): Query | undefined {
+  const { tags, isOpen, isOperator, take } = parse
+  if (!widened) return undefined
+  const { query: before, places } = widened
+  const left = [...tags.keys()].filter(
+    at =>
+      isOpen(at) && tags[at]!.is !== 'silent' && !isOperator(at, 'which') && !places.includes(at),
+  )
+  const [at = -1, more] = left
+  const isSame = /^(?:sum|count)/.test(before.of) && /^(?:value|entries)$/.test(before.want)
+  if (at < 0 && places.length > 0 && widened.isUnsure && !isSame) return undefined
+  if (at < 0) {
+    take(...places)
+    return where.length + places.length > 0 ? { ...before, where } : undefined
+  }
+  const figure = computed.find(each => isOperator(at, each))
+  const isOfAmounts = before.column?.kind === 'amount' && /^(?:value|list)$/.test(before.want)
+  if (more !== undefined || !figure || !isOfAmounts || widened.isUnsure) return undefined
+  take(at, ...places)
+  return { ...before, of: figure, where }
+}
+
+/** `and in June?` means the June of the year spoken of before. */
+export function inYearOf(filter: Filter, before: Query | undefined): Filter {
+  const old = before?.where.find(
+    ({ column, is }) => column.name === filter.column.name && is === 'within',
+  )
+  const year = /^\d{4}/.exec(String(old?.value))?.[0]
+  return year && filter.is === 'within'
+    ? { ...filter, value: String(filter.value).replace(/^%(?=-)/, year) }
+    : filter
 }
 
 // --- internal ---

@@ -29,6 +29,8 @@ export interface Extreme {
   /** The columns that the word itself speaks of, and whether it can speak of no others. */
   readonly columns: readonly Column[]
   readonly isAbout: boolean
+  /** `last`, `first`: never the largest or the smallest. */
+  readonly isOfTime: boolean
 }
 
 /** Reads what is asked, its words taken. */
@@ -59,13 +61,13 @@ export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question
 /** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
 export function doubtOfSize(
   parse: Parse,
-  { at, end }: Extreme,
+  { at }: Extreme,
   { column }: Asked,
   where: readonly Filter[],
 ): Unclear | undefined {
   const isBelow = column?.values?.some(value => /^\D*[-−(]\D*\d/.test(value))
   const isOfSize = /larg|big|great|small/i.test(parse.said(at))
-  return isBelow && isOfSize && (end === 'min' || where.length > 0)
+  return isBelow && isOfSize && where.length > 0
     ? {
         unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
         isDoubtful: true,
@@ -209,15 +211,25 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       parse.take(at, ...(compared ? [prev(at)] : []))
       const few = (compared && isOperator(prev(at), 'least')) !== tag.way.few
       const isAbout = !ofAll.test(parse.said(at))
-      return [{ at, end: few ? 'min' : 'max', most: false, columns: tag.columns, isAbout }]
+      return [
+        {
+          at,
+          end: few ? 'min' : 'max',
+          most: false,
+          columns: tag.columns,
+          isAbout,
+          isOfTime: false,
+        },
+      ]
     }
     if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
     const isAbout = isOperator(at, 'best', 'worst')
     if (isAbout && scores.length === 0) return []
     parse.take(at)
     const end = isOperator(at, 'max', 'best', 'most', 'last') ? 'max' : 'min'
-    const columns = isOperator(at, 'first', 'last') ? dates : isAbout ? scores : []
-    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout }]
+    const isOfTime = isOperator(at, 'first', 'last')
+    const columns = isOfTime ? dates : isAbout ? scores : []
+    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout, isOfTime }]
   })
 }
 
@@ -242,7 +254,9 @@ function labelOf(
   const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
   const [doer] = ask === 'who' ? doersIn(parse) : []
   if (doer) return doer
-  if (ask === 'who' && table.persons) return { label: table.persons, at: -1 }
+  const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))
+  const isOnly = table.isOfPeople || somebody.length < 2
+  if (ask === 'who' && table.persons) return isOnly ? { label: table.persons, at: -1 } : undefined
   if (ask === 'when') return date && !another ? { label: date, at: -1 } : undefined
   const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
   const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)

@@ -3,7 +3,7 @@
 import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { denialBefore, isListed, type Parse } from './parse.ts'
-import { inPeriods } from './periods.ts'
+import { atEnds, inPeriods } from './periods.ts'
 import type { Filter, Unclear } from './query.ts'
 import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
 import { isDone, properties } from './vocabulary.ts'
@@ -11,7 +11,7 @@ import { isDone, properties } from './vocabulary.ts'
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
   const found: Filter[] = []
-  for (const read of [compared, inPeriods, equal, flagged, filled]) {
+  for (const read of [atEnds, compared, inPeriods, equal, flagged, filled]) {
     const some = read(parse)
     if ('unclear' in some) return some
     found.push(...some)

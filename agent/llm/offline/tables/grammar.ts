@@ -140,6 +140,10 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     extremeMeasure(parse, extreme, question) ??
     (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
   if ('unclear' in measure) return measure
+  if (extreme.isOfTime && !/^(?:date|year)$/.test(measure.column?.kind ?? ''))
+    return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
+  if (extreme.isOfTime && by)
+    return { unclear: `it is not clear what is asked of the "${parse.said(at)}" ${by}` }
   if (!label && asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
@@ -220,6 +224,8 @@ function mostAt(
   if (isLast && !/often|frequently/i.test(parse.said(at))) {
     if (parse.all('rows').some(([spot]) => isMoneyAt(parse, spot))) return measureOf(parse, true)
     const quantity = quantityOf(parse.table)
+    const paid = parse.table.columns.find(({ isMoney, isAdditive }) => isMoney && isAdditive)
+    if (quantity && paid) return either([quantity, paid])
     if (quantity) return { of: 'sum', column: quantity }
     if (label === parse.table.label) return { unclear: 'it is not said of what the most' }
   }

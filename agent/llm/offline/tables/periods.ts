@@ -1,6 +1,6 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
 import { denialBefore, type Parse } from './parse.ts'
-import type { Comparison, Filter, Period, Unclear } from './query.ts'
+import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
 import type { Column } from './table.ts'
 import { isDone, isMadeOf } from './vocabulary.ts'
 
@@ -19,7 +19,8 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period, column)
     if ('unclear' in limit) return limit
     const { relation } = limit
-    const [first, after] = boundsOf({ ...period, year: period.year ?? end?.year }, column)
+    const year = period.year ?? end?.year ?? onlyYearIn(column)
+    const [first, after] = boundsOf({ ...period, year }, column)
     const [, latest] = end ? boundsOf(end, column) : [undefined, after]
     if (end)
       parse.take(
@@ -43,6 +44,35 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
       if (relation !== 'until') filter('>=', first)
       if (relation !== 'since') filter('<', latest)
     }
+  }
+  return found
+}
+
+/** `in the last month`, `of the first three days`, `the latest price`: of the dates that the table holds. */
+export function atEnds(parse: Parse): readonly Filter[] | Unclear {
+  const { tags, table, next, prev, isOpen, isOperator, columnAt } = parse
+  const found: Filter[] = []
+  for (const at of tags.keys()) {
+    if (!isOpen(at) || !isOperator(at, 'first', 'last')) continue
+    const number = tags[next(at)]
+    const of = number?.is === 'number' ? next(next(at)) : next(at)
+    const named = columnAt(of)
+    const part = dateParts.find(
+      each => isOperator(of, each) || (named?.kind === 'date' && named.head === each),
+    )
+    const isAmount = number?.is !== 'number' && named?.kind === 'amount'
+    const before = parse.text.slice(0, parse.tokens[tags[at]!.first]!.from)
+    const isAsked = prev(at) < 0 || isOperator(prev(at), 'which', 'when', 'list')
+    const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(before)
+    if (!isAmount && (!part || (isAsked && !isWithin))) continue
+    const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
+    if (!date || another)
+      return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
+    const is = isOperator(at, 'last') ? 'latest' : 'earliest'
+    if (number?.is === 'number' || part === 'quarter')
+      return { unclear: `it is not clear which ${part}s are meant`, isDoubtful: true }
+    parse.take(at, ...(part ? [of] : []))
+    found.push({ column: date, is, value: { year: 4, month: 7, day: 10 }[part ?? 'day'], at })
   }
   return found
 }
@@ -125,6 +155,12 @@ function columnOf(
 }
 
 const pad = (month: number) => String(month).padStart(2, '0')
+
+/** The year of all dates, where they are few enough to be known and of one. */
+function onlyYearIn({ values = [] }: Column): string | undefined {
+  const [year, another] = new Set(values.map(each => /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(each)?.[0]))
+  return another === undefined ? year : undefined
+}
 
 /** As dates are written: `2024%`, `2024-03-%`, `%-03-%` for a month of any year. */
 function patternOf({ year, month, day }: Period, { type }: Column): string {

@@ -39,6 +39,8 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   '<': ['below', 'is below a given value'],
   '<=': ['at_most', 'is at most a given value'],
   within: ['period', 'lies within a given period'],
+  latest: ['latest', 'lies in the last part of all dates'],
+  earliest: ['earliest', 'lies in the first part of all dates'],
   empty: ['empty', 'is empty'],
   filled: ['filled', 'holds something'],
   exceeds: ['exceeding', 'is above another column'],

@@ -73,7 +73,11 @@ export const sides = {
 } as const
 export type Side = keyof typeof sides
 
-/** The last two hold a column against another one, which the value names. */
+/**
+ * The latest and the earliest are of the last and the first day, month or year that the table holds, as far
+ * as the value says how many characters of dates tell it; the last two hold a column against another one,
+ * which the value names.
+ */
 export type Comparison =
   | '='
   | '!='
@@ -82,6 +86,8 @@ export type Comparison =
   | '<'
   | '<='
   | 'within'
+  | 'latest'
+  | 'earliest'
   | 'empty'
   | 'filled'
   | 'exceeds'

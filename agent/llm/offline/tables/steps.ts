@@ -199,6 +199,11 @@ function condition({ role, is }: Condition): string {
       return `(${column} NOT IN (${value}) OR ${column} IS NULL)`
     case 'within':
       return `CAST(${column} AS TEXT) LIKE ${value}`
+    case 'latest':
+    case 'earliest': {
+      const part = `substr(CAST(${column} AS TEXT), 1, {${role}_value})`
+      return `${part} = (SELECT ${is === 'latest' ? 'max' : 'min'}(${part}) FROM t)`
+    }
     case 'empty':
       return `${column} IS NULL`
     case 'filled':

@@ -1,6 +1,6 @@
 // A question about a table, read as a query: of all its readings the one that explains most, if every
 // word is accounted for; of two that explain as much and differ, neither.
-import { computed } from './asking.ts'
+import { followed, inYearOf, isUnsure, widenedBy } from '../follow-ups.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
@@ -25,6 +25,7 @@ export function queryOf(
   sheets: Sheets,
   before?: Query,
 ): Understood | Unclear {
+  if (asksTwice.test(text)) return { unclear: 'two things are asked at once' }
   const tokens = tokensOf(text)
   const spans = readingsOf(text, tokens, table, sheets)
   const found: Understood[] = []
@@ -48,6 +49,10 @@ export function queryOf(
 }
 
 // --- internal ---
+
+/** `the highest fee and when`: half of an answer would pass for all of it. */
+const asksTwice =
+  /\S\s*(?:\b(?:and|plus)\b|&)\s+(?:(?:in|on|at|by|for|from|with|to|of)\s+)?(?:who|whom|whose|when|why|what|how (?:many|much)|where(?=\s*\??$))\b/i
 
 /** So many readings of one question are looked at. */
 const mostPaths = 256
@@ -82,8 +87,11 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const { table } = parse
   const said = filtersOf(parse)
   if ('unclear' in said) return said
-  const asked = contrastOf(parse, said) ??
-    followed(parse, said, before) ?? { where: said, ...askedOf(parse, said) }
+  const widened = before && widenedBy(parse, before)
+  const asked =
+    contrastOf(parse, said) ??
+    followed(parse, said, widened) ??
+    (widened?.isUnsure ? isUnsure : { where: said, ...askedOf(parse, said) })
   if ('unclear' in asked) return asked
   if (asked.contrast?.side === 'sheets' && asked.contrast.pair[0] !== table.sheet)
     return { unclear: 'it is of another sheet' }
@@ -92,7 +100,7 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
     asked.where.map(filter => inYearOf(filter, before)),
   )
   if ('unclear' in joined) return joined
-  const kept = (before?.where ?? []).filter(
+  const kept = (widened?.query.where ?? []).filter(
     old => !joined.some(({ column }) => column === old.column),
   )
   const query = { ...asked, table, where: [...joined, ...kept] }
@@ -105,33 +113,6 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
     return { unclear: `the ${told!.name} that is asked for is named already`, isDoubtful: true }
   const left = leftIn(parse, query)
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
-}
-
-/** `and in May?`: the same of other rows; `and the average?`: another figure of the same. */
-function followed(parse: Parse, where: readonly Filter[], before?: Query): Query | undefined {
-  const { tags, isOpen, isOperator, take } = parse
-  if (!before) return undefined
-  const left = [...tags.keys()].filter(
-    at => isOpen(at) && tags[at]!.is !== 'silent' && !isOperator(at, 'which'),
-  )
-  const [at = -1, more] = left
-  if (at < 0) return where.length > 0 ? { ...before, where } : undefined
-  const figure = computed.find(each => isOperator(at, each))
-  const isOfAmounts = before.column?.kind === 'amount' && /^(?:value|list)$/.test(before.want)
-  if (more !== undefined || !figure || !isOfAmounts) return undefined
-  take(at)
-  return { ...before, of: figure, where }
-}
-
-/** `and in June?` means the June of the year spoken of before. */
-function inYearOf(filter: Filter, before: Query | undefined): Filter {
-  const old = before?.where.find(
-    ({ column, is }) => column.name === filter.column.name && is === 'within',
-  )
-  const year = /^\d{4}/.exec(String(old?.value))?.[0]
-  return year && filter.is === 'within'
-    ? { ...filter, value: String(filter.value).replace(/^%(?=-)/, year) }
-    : filter
 }
 
 /** Values of one column in a list are meant alike: `tents and lamps`. */

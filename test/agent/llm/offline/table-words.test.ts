@@ -101,7 +101,8 @@ const asked: Readonly<
   ],
   'the largest of what lies below 0 may be the farthest from it': [
     ['accounts.csv', 'What is the largest credit?', undefined],
-    ['accounts.csv', 'What is the smallest sum?', undefined],
+    ['accounts.csv', 'What is the smallest sum?', '-340'],
+    ['accounts.csv', 'What is the smallest credit?', undefined],
     ['accounts.csv', 'What is the lowest sum?', '-340'],
     ['accounts.csv', 'What is the largest sum?', '75'],
   ],
