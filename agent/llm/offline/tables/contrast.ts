@@ -1,7 +1,7 @@
 // Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
 // whole, of the largest and the smallest.
 import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
-import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
+import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
@@ -14,7 +14,7 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   const asked = operationOf(parse)
   if (!asked) return undefined
   const { operation, at, between, swapped = false, isOfSums } = asked
-  const pair = pairOf(parse, operation === 'share' ? [] : where)
+  const pair = pairOf(parse, operation === 'share' ? [] : where, asked.isLimited)
   const question = questionOf(parse)
   const { ask, extremes, aggregate } = question
   if (operation === 'share') return shareOf(parse, where, at, pair, question)
@@ -87,6 +87,8 @@ interface Comparing {
   readonly swapped?: boolean
   /** Both are added up. */
   readonly isOfSums?: boolean
+  /** The second is a limit of the first. */
+  readonly isLimited?: boolean
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
@@ -118,6 +120,16 @@ function operationOf(parse: Parse): Comparing | undefined {
     return found('excess', than, { between: than, swapped: fewer })
   }
   if (difference >= 0) return found('difference', difference)
+  // "which items are below their minimum"
+  const limit = tags.findIndex(
+    (_, at) => isOperator(at, '<', '>') && parse.columnAt(next(at))?.kind === 'amount',
+  )
+  if (limit >= 0 && operator('many', 'which', 'list') >= 0)
+    return found('excess', limit, {
+      between: limit,
+      swapped: isOperator(limit, '<'),
+      isLimited: true,
+    })
   const [turn] = parse.all('open').flatMap(([at, { first }]) => {
     const { base } = tokens[first]!
     return rising.has(base) || falling.has(base) ? [{ at, swapped: rising.has(base) }] : []
@@ -143,7 +155,7 @@ interface Pair extends Pick<Contrast, 'side' | 'pair'> {
 }
 
 /** The only two different things of one sort that are named. */
-function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
+function pairOf(parse: Parse, where: readonly Filter[], isLimited = false): Pair | undefined {
   const sheets = [...new Map(parse.all('sheet').map(([at, { sheet }]) => [sheet, at]))]
   const [one, other] = sheets
   if (one && other) {
@@ -164,7 +176,11 @@ function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
       filters: [first, second],
       at: [first.at, second.at],
     }
-  const [x, y, z] = parse.named().filter(isAmount)
+  const [named, beside, z] = parse.named().filter(isAmount)
+  // what is held against a limit without a name is how many there are
+  const others = parse.table.columns.filter(each => each !== named)
+  const isBare = isLimited && beside === undefined && named?.isMoney === false
+  const [x, y] = isBare ? [quantityOf({ ...parse.table, columns: others }), named] : [named, beside]
   if (!x || !y || z || rivals) return undefined
   const at = (name: string) =>
     parse.tags.findIndex((_, spot) => parse.columnAt(spot)?.name === name)

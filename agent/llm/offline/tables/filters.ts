@@ -5,7 +5,7 @@ import { isAmount } from './measure.ts'
 import { denialBefore, isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
 import type { Filter, Unclear } from './query.ts'
-import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
+import { type Column, isCurrency, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
 import { isDone, properties } from './vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
@@ -195,11 +195,19 @@ function equal(parse: Parse): readonly Filter[] | Unclear {
     const isSubject = isOwn(subject) && !isOperator(prev(subject), 'per', 'by', 'which')
     take(at, ...(no ? [before] : []), ...(isSubject ? [subject] : []))
     take(...[prev(at), next(at)].filter(isOwn))
+    if (didOther(parse, column))
+      return { unclear: `"${parse.said(at)}" is one of ${column.name}`, isDoubtful: true }
     const value = values.length === 1 ? values[0]! : values
     found.push({ column, is: no || isAlso ? '!=' : '=', value, at, unsure: unlisted })
   }
   return found
 }
+
+/** Who stands under `Approved by` did not spend what others did: the verb is not said, and there are other persons. */
+const didOther = ({ table, tokens }: Parse, column: Column) =>
+  /\bby$/i.test(column.name) &&
+  table.columns.some(other => other !== column && isOfPersons(other)) &&
+  !tokens.some(({ sense }) => column.words.includes(sense))
 
 /** A column of yes and no: `active members`, `have not been reimbursed`. */
 function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {

@@ -7,6 +7,7 @@ import { basesIn, type Column, keyOf, saying, type Table, wordsOf } from './tabl
 import {
   anyRow,
   baseOf,
+  containers,
   figures,
   grouped,
   type Here,
@@ -133,7 +134,7 @@ export const isCapital = ({ token, at }: Here) => at > 0 && /^\p{Lu}\p{L}/u.test
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
 
 /** A column by all words of its name, bare or as written, and by single ones. */
-function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
+function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name } = column
   const named = (
     senses: readonly string[],
@@ -151,6 +152,12 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
     ...(bare.join() === words.join() ? [] : [bare]),
     ...(words.length === 2 ? [words.toReversed()] : []),
   ]
+  // beside `Approved?` only who approved is in `Approved by`
+  const twin = columns.find(each => each !== column && each.words.join() === words.join())
+  const isDoer = /\bby$/i.test(name)
+  const isSplit = twin !== undefined && isDoer !== /\bby$/i.test(twin.name)
+  const isMeant = (here: Here) =>
+    isAlike(here) && (!isSplit || isDoer === here.tokens.some(({ word }) => /^whom?$/.test(word)))
   const parts = words.map(sense => named([sense], 1, 'part'))
   const single = words.flatMap((sense, at) => {
     const isVerb = irregular.has(written[at]!) || /ed$/.test(written[at]!)
@@ -169,7 +176,9 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
     return [named([sense], 2.5, 'name', when)]
   })
   return [
-    ...whole.map(senses => named(senses, 3 * senses.length, 'name', isAlike)),
+    ...whole.map(senses =>
+      named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
+    ),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]
@@ -256,7 +265,17 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
       .map(senseOf)
       .filter(noun => !isRows(noun))
       .map(noun => entry([noun], { is: 'rows' }, 1.5)),
-    ...about.filter(noun => !isRows(noun)).map(noun => entry([noun], { is: 'about' }, 0.5)),
+    ...about
+      .filter(noun => !isRows(noun))
+      // of the file itself only `the stock value` speaks
+      .map(noun =>
+        entry(
+          [noun],
+          { is: 'about' },
+          0.5,
+          ({ tokens, at }) => !containers.has(noun) || figures.has(tokens[at + 1]?.word ?? ''),
+        ),
+      ),
   ]
 }
 

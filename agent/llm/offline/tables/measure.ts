@@ -106,9 +106,11 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     return { column: part, by: 'name' }
   }
   const amounts = table.columns.filter(isAmount)
-  const [paid, another] = summed ? holding(table, properties[2]!).filter(isAmount) : []
-  const only =
-    amounts.length === 1 ? amounts[0] : paid && !another && totals.has(paid.head) ? paid : undefined
+  // of expenses the amount is what was paid, not the tax in it
+  const isOfMoney = parse.all('rows').some(([at]) => isMoneyAt(parse, at))
+  const [paid, another] = summed || isOfMoney ? holding(table, properties[2]!).filter(isAmount) : []
+  const isPaidOnly = paid && !another && (isOfMoney || totals.has(paid.head))
+  const only = amounts.length === 1 ? amounts[0] : isPaidOnly ? paid : undefined
   if (only) return { column: only, by: 'nothing' }
   return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
 }

@@ -2,6 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
+import { anyMonth } from '../../../../plans/text/months.ts'
 import { folded } from '../../../../plans/text/words.ts'
 import { isMeasuring } from '../quantities/measures.ts'
 import { isMoney } from '../roles.ts'
@@ -225,13 +226,16 @@ function kindOf({ type, values = [], name }: Attached, isOfOne: boolean): Column
     : 'amount'
 }
 
+/** Which of several files it is, and not what is in it: `Sales March`, `expenses Q1 v2`. */
+const edition = new RegExp(`^(?:${anyMonth}|q[1-4]|v\\d+)$`, 'i')
+
 function tableOf(file: string, sheet: string | undefined, columns: readonly Column[]): Table {
   const named = [file.replace(/\.\w+$/, ''), sheet ?? ''].map(text =>
-    wordsOf(text.replaceAll(/[_.-]/g, ' ')).filter(
-      each => /^\p{L}/u.test(each) && !containers.has(baseOf(each)),
-    ),
+    wordsOf(text.replaceAll(/[_.-]/g, ' ')).filter(each => /^\p{L}/u.test(each)),
   )
-  const heads = named.flatMap(words => words.slice(-1)).map(senseOf)
+  const isNoun = (each: string) => !edition.test(each) && !containers.has(baseOf(each))
+  const last = named.flatMap(words => words.filter(isNoun).slice(-1))
+  const heads = last.map(senseOf)
   const most = Math.max(...columns.map(distinctIn))
   const own = columns.filter(column => distinctIn(column) === most)
   const isHalf = columns.filter(isPartOfName).length > 1 ? isPartOfName : () => false
@@ -250,9 +254,7 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
     columns,
     nouns,
     about: named.flat().map(senseOf),
-    isOfPeople: [...named.flatMap(words => words.slice(-1)), ...(key?.written ?? [])].some(
-      isPersonal,
-    ),
+    isOfPeople: [...last, ...(key?.written ?? [])].some(isPersonal),
     key,
     label,
     persons:

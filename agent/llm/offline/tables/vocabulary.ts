@@ -158,7 +158,7 @@ export interface Property {
 
 /** Said; much; little; names of columns; dimension. */
 export const properties: readonly Property[] = [
-  `cost charge pay spend bill price expenditure; expensive costly dear; cheap;
+  `cost charge pay spend bill price expenditure expense; expensive costly dear; cheap;
     price cost fee charge fare rent fine amount total payment postage value bill; money`,
   `revenue income takings turnover earnings proceeds sales earn bring take make generate collect;;;
     revenue takings income turnover sales earnings proceeds; money`,
@@ -225,12 +225,12 @@ export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */
 export const flowing =
   bases(`charge pay spend earn bring take come make generate collect worth revenue income takings
-  turnover sales proceeds expenditure`)
+  turnover sales proceeds expenditure expense`)
 
 /** The last word of such a name says nothing about its rows: those of `staff-list` are staff. */
 export const containers =
   bases(`list listing log data dataset table register record sheet file export report overview stock
-  inventory catalogue database result entry use`)
+  inventory catalogue database result entry use final draft copy version backup`)
 /** Numbers of such columns are not added up unless that is asked for. */
 export const intensive =
   bases(`price rate age temperature score grade mark rating percent percentage height speed salary

@@ -27,6 +27,15 @@ R3,van,90,8`,
 1,credit,-12,Xan,
 2,credit,-340,Yul,checked?
 3,debit,75,Xan,`,
+  'Expenses March (final).csv': `day,Emp. Name,kind,Amt (EUR),VAT,Approved?,Approved by,notes
+2025-03-03,Nora,hotel,210.50,35,Y,Uma,two nights
+2025-03-05,Omar,meals,38,6,N,,no receipt
+2025-03-09,Nora,meals,27,4,Y,Vic,lunch
+2025-03-20,Pia,travel,64,0,Y,Uma,taxi`,
+  'stock.csv': `SKU,Item,Qty on hand,Reorder level,Unit cost
+A1,tape,42,20,2.5
+A2,lamp,3,5,11
+A3,bulb,,10,1.75`,
 } as const
 
 /** The answers to questions; `undefined` where declining is right. */
@@ -98,6 +107,26 @@ const asked: Readonly<
     ['visits.csv', 'How many rows have nights >= 4?', '3'],
     ['visits.csv', 'What is the total fee of rows with nights<3?', '50.5'],
     ['deliveries.csv', 'How many deliveries have delay_minutes ≤ 15?', '2'],
+  ],
+  'who approves has not spent': [
+    ['Expenses March (final).csv', 'How much did Uma spend?', undefined],
+    ['Expenses March (final).csv', 'How much did Uma approve?', '274.5'],
+    ['Expenses March (final).csv', 'How much did Nora spend?', '237.5'],
+    ['Expenses March (final).csv', 'Who approved the taxi?', 'Uma'],
+    ['Expenses March (final).csv', 'How many expenses were not approved?', '1'],
+    ['Expenses March (final).csv', 'How many expenses were approved by Uma?', '2'],
+  ],
+  'of expenses it is the amount, not the tax': [
+    ['Expenses March (final).csv', 'What are the total expenses?', '339.5'],
+    ['Expenses March (final).csv', 'What was the biggest expense?', '210.5'],
+    ['Expenses March (final).csv', 'How many expenses are there?', '4'],
+  ],
+  'a limit without a name beside it is one of how many there are': [
+    ['stock.csv', 'Which items are below their reorder level?', 'lamp'],
+    ['stock.csv', 'How many items are above the reorder level?', '1'],
+    ['stock.csv', 'Which items are below their unit cost?', undefined],
+    ['stock.csv', 'What is the total stock value?', '138'],
+    ['stock.csv', 'What is the total stock?', undefined],
   ],
   'the largest of what lies below 0 may be the farthest from it': [
     ['accounts.csv', 'What is the largest credit?', undefined],
