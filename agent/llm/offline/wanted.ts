@@ -105,7 +105,7 @@ const softWords = new Set(
 const paying = new Set('pay charge cost due'.split(' ').map(stem))
 
 /** What the interrogative asks by itself is not looked for again. */
-const dateWords = new Set(
+export const asksItself: ReadonlySet<string> = new Set(
   ['date', 'day', 'year', 'month', 'time', 'hour', 'place', 'name'].map(stem),
 )
 
@@ -136,11 +136,11 @@ function termsOf(
     }
     for (const term of contentTerms(chunk)) {
       const { stem: word } = term
-      const asksItself =
-        (kind !== 'number' && kind !== 'thing' && dateWords.has(word)) ||
+      const isAsked =
+        (kind !== 'number' && kind !== 'thing' && asksItself.has(word)) ||
         // `what does E7 mean`
         (kind === 'thing' && word === 'mean')
-      if (asksItself || word === noun || word === property || word === 'money') continue
+      if (isAsked || word === noun || word === property || word === 'money') continue
       // `which boat`: the sentence may call it a yawl
       if (
         kind === 'name' &&

@@ -3,9 +3,9 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
-import { contentTerms, sameStem, stem } from '../stems.ts'
+import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
 import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
-import type { Want } from '../wanted.ts'
+import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted, isTime } from './doubts.ts'
 import { bare, closeness, type Fit, fitOf, joinsSpan } from './fit.ts'
@@ -163,6 +163,12 @@ function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], 
   const [thing] = want.core
   if (thing === undefined || want.core.length > 2 || want.around.length > 0 || want.end)
     return undefined
+  // `Due date: 14 May` under `Invoice`: the label says what else is asked, and only that
+  const [, label = ''] = /^([^.:]{1,60}):\s/.exec(sentence.text) ?? []
+  const labels = contentTerms(label).filter(({ stem }) => !asksItself.has(stem))
+  const tells = ({ stem: said }: Term) =>
+    said !== thing && want.core.some(word => sameStem(word, said))
+  if (labels.length > 0 && labels.every(tells)) return undefined
   return sentences.find(other => {
     const own = contentTerms(other.text)
     if (other === sentence || !own.some(term => sameStem(term.stem, thing))) return false

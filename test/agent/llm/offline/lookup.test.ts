@@ -86,6 +86,16 @@ caretaker, Mr Desmond Pryce, in the ground floor office.
 The summer party takes place in the courtyard on 19 July 2025. Last year 85 adults and 37 children came.
 `
 
+const bill = `Tidewell Joinery
+
+INVOICE 318
+
+Invoice date: 14 April 2026
+Due date: 14 May 2026
+Total due: £948.00
+Deposit paid on 20 March 2026: £300.00
+`
+
 const manual = [
   'Aquaflow P40: instructions',
   'The pump delivers 3,600 litres per hour. The motor draws 800 watts. The pump weighs 7.2 kg and its cable is 10 m long.',
@@ -171,6 +181,18 @@ describe('one value in an attached document', () => {
   ])('of Markdown: %s', async (question, expected) => {
     const file = await fileOf('museum.md', museum)
     expect(await ask(question, [file])).toMatchObject({ answer: expected })
+  })
+
+  it.each([
+    ['When is the invoice due?', '14 May 2026'],
+    ['What is the invoice date?', '14 April 2026'],
+    ['When was the deposit paid?', '20 March 2026'],
+    // the deposit was
+    ['When was the invoice paid?', undefined],
+    ['When does the invoice have to be paid?', undefined],
+  ])('of a form with labels: %s', async (question, expected) => {
+    const file = await fileOf('bill.txt', bill)
+    expect((await ask(question, [file])).answer).toBe(expected)
   })
 
   it.each([
