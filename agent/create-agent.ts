@@ -104,6 +104,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const fallback = options.fallback === undefined ? undefined : fallbackNamed(options.fallback)
   const chosen = { ...agent.policy, ...(fallback && { fallback }), ...options.policy }
   const policy = remembering(chosen, options.rules ?? [])
+  const closing = new AbortController()
   const prolog = createProlog() // it starts with its first evaluation
   // what is recorded or replayed are all tools that the agent is to use
   const placed = (environment: Environment): Environment => ({
@@ -124,7 +125,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       library,
       policy,
       limits: { ...agent.limits, ...options.limits },
-      signal: new AbortController().signal,
+      signal: closing.signal,
       agent: agent.name,
       ...(options.prompts && { prompts: options.prompts }),
       entailment: await entailmentNamed(options.entailment ?? 'lexical'),
@@ -199,6 +200,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     library,
     memory,
     close: () => {
+      if (closing.signal.aborted) return
+      closing.abort(new Error('the agent is closed; make another one with createAgent'))
       joined?.leave()
       journal.close()
       void prolog.close()

@@ -250,6 +250,10 @@ export interface EmbeddedAgent {
   readonly library: PlanLibrary
   /** Undefined unless one was given. */
   readonly memory: Memory | undefined
-  /** Releases the journal; a temporary workspace goes. */
+  /**
+   * Ends all work: what is under way is aborted, its `ask`, `handle` and `idle` reject with an error that says
+   * that the agent is closed, and so does whatever is asked of it later. Releases the journal, so that another
+   * agent may go on from it; a temporary workspace goes.
+   */
   close(): void
 }

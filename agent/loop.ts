@@ -83,6 +83,10 @@ export function createLoop(options: LoopOptions): Loop {
   const at = (id: string): Intention => state.intentions.get(id)! // always through the state
 
   const ctx = (root: string): Ctx => contexts.get(root) ?? own
+  const also = (signal: AbortSignal): Ctx => ({
+    ...own,
+    signal: AbortSignal.any([own.signal, signal]),
+  })
 
   function changed(): Promise<State> {
     return new Promise(tell => watching.push(tell))
@@ -97,6 +101,7 @@ export function createLoop(options: LoopOptions): Loop {
 
   /** Commits what happens although its root may be cancelled. */
   function enter(body: EventBody, write = journal.append): void {
+    own.signal.throwIfAborted() // the agent is closed
     const event = masked({ ...body, seq: state.seq + 1, at: surroundings.now() })
     const before = state
     const next = apply(before, event)
@@ -124,7 +129,8 @@ export function createLoop(options: LoopOptions): Loop {
     if (key !== undefined && state.perceptions.has(key)) return undefined
     const id = observation ? (key ?? `o${state.seq + 1}`) : String(state.roots + 1)
     const intention = observation ? (state.currentIntention ?? id) : id
-    if (signal && !observation) contexts.set(id, { ...own, signal })
+    signal?.throwIfAborted() // kept for this id, it would be the signal of whatever has the id next
+    if (signal && !observation) contexts.set(id, also(signal))
     commit({ type: 'perception-received', id, intention, perception })
     if (!observation) return goOn(id)
     await perceived(id) // an observation forms no intention
@@ -314,9 +320,10 @@ export function createLoop(options: LoopOptions): Loop {
   }
 
   async function resume(signal?: AbortSignal): Promise<readonly string[]> {
+    own.signal.throwIfAborted()
     const left = [...state.begun.keys()] // before anything new is handed over
     // a question cancelled before is gone on with
-    for (const id of left) contexts.set(id, signal ? { ...own, signal } : own)
+    for (const id of left) contexts.set(id, signal ? also(signal) : own)
     await reflect() // a review that was still owed
     for (const { id, perception } of [...state.perceptions.values()])
       if (perception.kind === 'observation') await perceived(id)
