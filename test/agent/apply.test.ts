@@ -55,7 +55,7 @@ describe('an event', () => {
   })
 })
 
-/** Type and length as JSON of every event of a run that starts with that much in the state. */
+/** Type and length as JSON of every event of a run that starts with that much in the state, in no order of time: steps run at once. */
 async function sizes(
   name: keyof typeof miniatures,
   amount: Record<'beliefs' | 'intentions', number>,
@@ -74,7 +74,7 @@ async function sizes(
   for (const seen of (await world?.observations(0)) ?? [])
     await loop.handle({ ...seen, kind: 'observation', source: 'world' })
   for (const perception of perceptions) await loop.handle(perception)
-  return found
+  return found.sort(([a, m], [b, n]) => a.localeCompare(b) || m - n)
 }
 
 /** A past in which that many intentions were closed and that many things came to be believed. */
