@@ -2,14 +2,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { laboratoryStage } from '../../../../harness/worlds/text/laboratory.ts'
 import { textWorld } from '../../../../harness/worlds/text/world.ts'
 import { sceneIn } from '../../../../phases/scene.ts'
 import { worldContract } from '../../../contracts/world.ts'
-import { folder as harnessFolder, inProcess, removeFolders } from '../../intend.ts'
-
-afterAll(removeFolders)
 
 const folder = mkdtempSync(join(tmpdir(), 'laboratory-'))
 let files = 0
@@ -62,20 +59,3 @@ describe('a task', () => {
     expect(scene.sentences).toContain('You see a furnace containing pot.')
   })
 })
-
-test.each(['melt', 'put-away'])(
-  'the rules that come along do %s on every test variation',
-  async task => {
-    const cwd = harnessFolder()
-    const plans = join(import.meta.dirname, '../../../../harness/samples/rules/laboratory.txt')
-    const words = ['bench', '--world', 'laboratory', '--task', task, '--plans', plans, '--json']
-    const { code, stdout } = await inProcess([...words, '--model', 'offline', '--quiet'], { cwd })
-    expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({
-      episodes: 10,
-      successRate: 1,
-      meanScore: 1,
-      verifier: { world: { passedRight: 10, passedWrong: 0 } },
-    })
-  },
-)

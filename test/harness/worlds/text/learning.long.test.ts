@@ -1,4 +1,5 @@
-// What has led on before, learned in the laboratory: episodes become better, also on variations never played.
+// Episodes of the laboratory: by the rules that come along, and by what has led on before, which serves
+// variations never played too.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { folder as harnessFolder, inProcess, removeFolders } from '../../intend.ts'
@@ -22,3 +23,20 @@ test('the score rises over 60 episodes of melting, and holds on variations never
   expect(grown.scoreRise.difference).toBeGreaterThan(0)
   expect(after.meanScore).toBeGreaterThan(before.meanScore + 0.15)
 })
+
+test.each(['melt', 'put-away'])(
+  'the rules that come along do %s on every test variation',
+  async task => {
+    const cwd = harnessFolder()
+    const plans = join(import.meta.dirname, '../../../../harness/samples/rules/laboratory.txt')
+    const words = ['bench', '--world', 'laboratory', '--task', task, '--plans', plans, '--json']
+    const { code, stdout } = await inProcess([...words, '--model', 'offline', '--quiet'], { cwd })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      episodes: 10,
+      successRate: 1,
+      meanScore: 1,
+      verifier: { world: { passedRight: 10, passedWrong: 0 } },
+    })
+  },
+)
