@@ -316,8 +316,8 @@ describe('what cannot be mended goes back with the step and the way out', () => 
   for (const [title, steps, message, more] of faults)
     test(title, () => {
       const { issues } = accept(draft(steps), { ...needs, ...more })
-      expect(issues.join('\n')).toMatch(message)
-      for (const issue of issues) expect(issue).toMatch(/^[A-Z].*\.$/s)
+      expect(issues).toEqual([expect.stringMatching(message)])
+      expect(issues[0]).toMatch(/^[A-Z].*\.$/s)
     })
 
   test('a parameter that is not believed', () => {

@@ -498,6 +498,7 @@ describe('a template', () => {
     ['"date', { a: 'date' }, '"date'],
     ['[date[', { a: 'date' }, '[date['],
     ['New York and York', { a: 'York', b: 'New York' }, '{b} and {a}'],
+    ['ink pen box', { b: 'pen box', a: 'ink pen' }, '{a} box'],
     ['1.5 and 1 and 5', { n: 1 }, '1.5 and {n} and 5'],
     ['x3 3x 3_ 3', { n: 3 }, 'x3 3x 3_ {n}'],
     [{ Ann: 'Ann, Annabel' }, { a: 'Ann' }, { Ann: '{a}, Annabel' }],

@@ -142,12 +142,15 @@ describe('openai', () => {
       ...asking('?'),
       { role: 'assistant', content: '', calls } as const,
       { role: 'tool', call: 'c1', content: 'Error: not JSON' } as const,
+      { role: 'assistant', content: 'once more', calls: calls.slice(1) } as const,
     ]
     await collect(wire, request({ messages }))
-    const [, assistant, ...results] = server.bodies[0]!.messages
+    const [, assistant, ...more] = server.bodies[0]!.messages
+    const [again, ...results] = [more[2]!, ...more.slice(0, 2), ...more.slice(3)]
+    expect([assistant!.content, again!.content]).toEqual([null, 'once more'])
     const sent = assistant!.tool_calls!.map(each => JSON.parse(each.function.arguments))
     expect(sent).toEqual([{ malformed_arguments: '{"x":' }, { x: 1 }])
-    expect(results.map(each => each.tool_call_id).sort()).toEqual(['c1', 'c2'])
+    expect(results.map(each => each.tool_call_id).sort()).toEqual(['c1', 'c2', 'c2'])
   })
 
   it('ends a turn with an error when a tool cannot be described to the model', async () => {
