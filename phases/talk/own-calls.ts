@@ -8,7 +8,7 @@ import { canonical } from '../../plans/canonical.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { opened } from '../attached.ts'
 import { type Caller, callTool } from '../calls.ts'
-import { toolsFor } from './turn.ts'
+import { isInView, toolsFor } from './turn.ts'
 
 /** The step that a call is made for: one that may change things, if there is one. */
 export type Cause = Pick<Caller, 'intention' | 'step' | 'effect'>
@@ -24,7 +24,7 @@ export interface Circumstances {
 
 /**
  * Carries out a call that the model made and reports it under `label`. One that cannot be made, or
- * stands above already, is answered with that. Resolves with the pictures it gave.
+ * stands in view already, is answered with that. Resolves with the pictures it gave.
  */
 export async function ownCall(
   call: ToolCall,
@@ -50,9 +50,13 @@ export async function ownCall(
     return answered(call.input, 'Begun before a crash; whether it was carried out is not known.')
   const input = tool.input.parse(JSON.parse(meant.input))
   const same = at.calls.find(
-    other => other.tool === tool.name && canonical(other.input) === canonical(input),
+    other =>
+      other.tool === tool.name &&
+      !other.failed &&
+      canonical(other.input) === canonical(input) &&
+      isInView(other, at),
   )
-  if (same && !same.failed && !tool.effect)
+  if (same && !tool.effect)
     return answered(input, `This call was made before; its result stands above as ${same.label}.`)
   const { result } = await callTool(withGuidance(tool, at), input, caller, ctx)
   // not every protocol lets a tool's result hold pictures

@@ -20,9 +20,11 @@ export const unreadable = (turn: Turn): readonly string[] | undefined => section
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
  * said for a plan, its results and its parts counts no more once the plan has been set aside, unless it
- * was that no plan could do it; and the results of a plan not once another has been written in its place.
+ * was that no plan could do it. Of the results of a plan in whose place another has been written, those stay that
+ * establish what a step of the same name establishes there.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
+  const step = ofResult.exec(address)?.[1]
   let versions: Version[] = []
   let turn = -1
   for (const exchange of exchanges) {
@@ -36,9 +38,10 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     const { sections } = sectionsIn(exchange)
-    const plan = ofResult.test(address) && sections.get(address.replace(ofResult, 'deliberate'))
-    if (plan && !plan.mends) versions = []
+    const plan = step && sections.get(address.replace(ofResult, 'deliberate'))
     const said = sections.get(address)
+    if (plan && !plan.mends)
+      versions = said ? [] : versions.filter(({ value }) => establishes(value, plan.value, step))
     if (!said) continue
     const before = versions.at(-1)
     const value = said.mends && before ? mended(before.value, said.value) : said.value
@@ -120,7 +123,25 @@ function goesWithPlan(address: string, path: string): boolean {
   return address.startsWith(path) && !['perceive', 'formalize'].includes(address)
 }
 
-const ofResult = /results\.[^.]+$/
+const ofResult = /results\.([^.]+)$/
+
+const Planned = z.looseObject({
+  steps: z.array(
+    z.looseObject({ id: z.string(), writes: z.array(z.looseObject({ role: z.string() })) }),
+  ),
+})
+const Established = z.looseObject({
+  newGroundBeliefs: z.array(z.looseObject({ name: z.string() })),
+})
+
+/** Whether the result has a value for each role that `step` of the plan writes, and for no other. */
+function establishes(result: Json, plan: Json, step: string): boolean {
+  const writes = Planned.safeParse(plan).data?.steps.find(({ id }) => id === step)?.writes
+  const said = Established.safeParse(result).data?.newGroundBeliefs
+  if (!writes || !said) return false
+  const [roles, names] = [writes.map(({ role }) => role), said.map(({ name }) => name)]
+  return new Set(roles).symmetricDifference(new Set(names)).size === 0
+}
 
 const endsAll = ({ value }: Version) => isObject(value) && value.unachievable !== undefined
 

@@ -187,7 +187,7 @@ function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing)
   if (said || (heard.calls.length > 0 && exchanges.size < mostTurns)) return
   each.issues = unreadable(heard) ?? [`your reply holds no ${shownAddress(each.address)}`]
   each.refused++
-  if (each.refused >= attempts) leave(seat, each, 'outside')
+  if (each.refused >= attempts) leave(seat, each, each.faulty ?? 'outside')
 }
 
 /** Asks the models one after the other; what was heard is committed before anything else happens. */
@@ -239,22 +239,21 @@ function considered(
   { exchanges, path }: Conversing,
 ): Asked<unknown> | 'outside' | undefined {
   const { contract, reads, asking, address } = each
-  for (const version of versionsOf(exchanges, address)) {
-    if (version.turn <= each.after) continue
-    each.after = version.turn
-    seat.taken.set(address, version.turn)
-    if (outdated(version, asking, path, exchanges)) continue
-    const told = put(contract, reads, asking.ctx.prompts)
-    const reply = told.parse(JSON.stringify(version.value), contract.output)
-    const faults = reply.ok ? (contract.faults?.(reply.value) ?? []) : reply.issues
-    const model = asking.ctx.llm.name
-    if (reply.ok) each.faulty = { ok: true, value: reply.value, model }
-    if (reply.ok && faults.length === 0) return each.faulty
-    each.issues = faults
-    each.refused++
-    if (each.refused >= attempts) return each.faulty ?? 'outside'
-  }
-  return undefined
+  // what has been said again since is no longer meant
+  const version = versionsOf(exchanges, address).at(-1)
+  if (!version || version.turn <= each.after) return undefined
+  each.after = version.turn
+  seat.taken.set(address, version.turn)
+  if (outdated(version, asking, path, exchanges)) return undefined
+  const told = put(contract, reads, asking.ctx.prompts)
+  const reply = told.parse(JSON.stringify(version.value), contract.output)
+  const faults = reply.ok ? (contract.faults?.(reply.value) ?? []) : reply.issues
+  const model = asking.ctx.llm.name
+  if (reply.ok) each.faulty = { ok: true, value: reply.value, model }
+  if (reply.ok && faults.length === 0) return each.faulty
+  each.issues = faults
+  each.refused++
+  return each.refused < attempts ? undefined : (each.faulty ?? 'outside')
 }
 
 /** Whether a result was said before what it rests on was said again. */

@@ -3,11 +3,11 @@
 import type { Asking, Contract, Ctx } from '../../agent/contract.ts'
 import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message } from '../../agent/llm/provider.ts'
-import type { Turn } from '../../agent/state.ts'
+import type { StoredCall, Turn } from '../../agent/state.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { put } from '../contract-prompt.ts'
 import { blocks, bullets } from '../prompt-text.ts'
-import { shownAddress } from './sections.ts'
+import { shownAddress, versionsOf } from './sections.ts'
 
 /** An ask that no section has answered yet. */
 export interface Waiting {
@@ -55,6 +55,7 @@ export function composed(
   const news = [
     ...waiting.flatMap(each => blocksOf(each, full)),
     ...openedBlocks(at),
+    ...(fresh && !outgrown ? foundBlocks(at) : []),
     ...remarks(at),
   ]
   const wanted = waiting.map(({ address }) => address)
@@ -62,7 +63,7 @@ export function composed(
   const text = blocks(
     ...news.filter(block => !held.includes(block)),
     ...refused.map(refusal),
-    refused.some(({ address }) => address.endsWith('deliberate')) && mending,
+    waiting.some(({ address }) => hasPlan(address, at)) && mending,
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
   )
@@ -83,6 +84,12 @@ export function composed(
     ],
     tools: last || small ? [] : toolsFor(at, ctx),
   }
+}
+
+/** Whether the result of a call stands, under its label, in the conversation since it last began. */
+export function isInView({ label, content }: StoredCall, at: Conversing): boolean {
+  const named = new RegExp(`\\b${label}\\b`)
+  return pastOf(at).some(told => named.test(told.content) && told.content.includes(content))
 }
 
 /** The tools that this question can use. */
@@ -135,13 +142,25 @@ function openedBlocks({ calls }: Conversing): readonly string[] {
   )
 }
 
+/** What the model found by calls of its own in the conversation that is begun anew. */
+function foundBlocks({ calls }: Conversing): readonly string[] {
+  const found = calls.filter(({ answers, failed }) => answers !== undefined && !failed)
+  return found.map(
+    ({ label, tool, input, content }) =>
+      `# Result ${label}: ${tool} ${JSON.stringify(input)}\n${content}`,
+  )
+}
+
 /** What the person has said since the question was put. */
 const remarks = ({ exchanges }: Conversing): readonly string[] =>
   exchanges
     .toArray()
     .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
 
-/** Of a plan, which is long; what else is refused is soon said again. */
+/** A plan that was refused: it is long; what else is refused is soon said again. */
+const hasPlan = (address: string, { exchanges }: Conversing) =>
+  address.endsWith('deliberate') && versionsOf(exchanges, address).length > 0
+
 const mending =
   'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
 

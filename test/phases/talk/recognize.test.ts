@@ -7,7 +7,7 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
-import { answer, crates, planOf, question, sum } from '../../support/crates.ts'
+import { answer, crates, planOf, question, say, sum, total } from '../../support/crates.ts'
 
 const { folder, file } = crates()
 const note = join(folder, 'note.txt')
@@ -111,11 +111,10 @@ describe('a question near a plan', () => {
 
   test('has the steps that the plan leaves to the model carried out in the same small conversation', async () => {
     const evidence = { call: 'c1', quote: 'The crates of the depot Birch weigh 30 kg together.' }
-    const weighs = { name: 'total', value: 30, unit: 'kg', evidence }
     const ofNote = { file: 'note.txt', filter_value: 'Birch' }
     const byEye = { tool: undefined, description: 'the weight at {filter_value}' }
     const read = sum({ ...byEye, reads: Object.keys(ofNote) })
-    const results = { s1: { newGroundBeliefs: [weighs] } }
+    const results = total(30, evidence, 'kg')
     const made = JSON.stringify({ ...sections(ofNote, [read, answer]), results })
     const { plans, id } = await library(made, note)
     const replies = [JSON.stringify({ recognize: { plan: id, values: ofNote, ...form }, results })]
@@ -125,6 +124,32 @@ describe('a question near a plan', () => {
     expect(requests[0]!.tools.length).toBeGreaterThan(0)
     expect(told(requests[0]!)).toContain('# results')
     expect(told(requests[0]!)).not.toContain('# deliberate')
+  })
+
+  test('has in view what it found by calls when it is planned anew', async () => {
+    const ofNote = { file: 'note.txt', filter_value: 'Birch' }
+    const read = sum({
+      tool: undefined,
+      description: 'the weight at {filter_value}',
+      reads: Object.keys(ofNote),
+    })
+    const evidence = { call: 'c1', quote: 'The crates of the depot Birch weigh 30 kg together.' }
+    const results = total(30, evidence, 'kg')
+    const made = say({ ...sections(ofNote, [read, answer]), results })
+    const { plans, id } = await library(made, note)
+    const two = { name: 'calculate', input: { expression: '15 kg * 2' } }
+    const { answer: came, requests } = await asked(
+      twin,
+      plans,
+      [
+        { text: recognize({ plan: id, values: ofNote, ...form }), calls: [two] },
+        say({ results: { s1: { newGroundBeliefs: [], summary: 'not to be found' } } }),
+        say({ deliberate: planOf({ ...read, description: 'the weight' }, answer), results }),
+      ],
+      { about: note },
+    )
+    expect(told(requests[2]!)).toContain('# Result c2: calculate {"expression":"15 kg * 2"}\n15')
+    expect(came).toBe('30 kg')
   })
 
   test('comes to the same end when the run is killed between its turns, and pays for no call twice', async () => {

@@ -274,6 +274,55 @@ describe('a conversation about a question', () => {
     })
   })
 
+  describe('keeps what stands beside a plan that is refused:', () => {
+    const refusedPlan = planOf(sum(byModel), { ...answer, expression: 'totl' })
+    const found = total(19, { call: 'c1' })
+
+    test('a result that the plan in its place asks for as well', async () => {
+      const { answer: came, requests } = await asked([
+        { text: say(said), calls: [look()] },
+        say({ deliberate: refusedPlan, results: found }),
+        say({ deliberate: leftToModel }),
+      ])
+      expect(lastTold(requests[2]!)).toMatch(/refused[\s\S]*totl[\s\S]*A part is mended by itself/)
+      expect(came).toBe('19')
+      expect(requests).toHaveLength(3)
+    })
+
+    test('but not the result of a step that establishes something else there', async () => {
+      const writes = [{ role: 'sum', type: 'number' }]
+      const other = planOf(sum({ ...byModel, writes }), { ...answer, expression: 'sum' })
+      const { requests } = await asked([
+        { text: say(said), calls: [look()] },
+        say({ deliberate: refusedPlan, results: found }),
+        say({ deliberate: other }),
+      ])
+      expect(lastTold(requests[3]!)).toContain('Wanted now: results.s1')
+    })
+
+    test('nor one that is said anew', async () => {
+      const all = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT SUM(weight) FROM t' } }
+      const { answer: came } = await asked([
+        { text: say(said), calls: [look(), all] },
+        say({ deliberate: refusedPlan, results: total(53, { call: 'c2' }) }),
+        say({ mend: { deliberate: planOf(answer) }, results: found }),
+      ])
+      expect(came).toBe('19')
+    })
+
+    test('what was perceived, in which a fault was found, and which is not said again', async () => {
+      const assumed = { name: 'share', value: 41 }
+      const groundBeliefs = [...perceive().groundBeliefs, assumed]
+      const { answer: came, requests } = await asked([
+        say({ perceive: { ...perceive(), groundBeliefs }, formalize, deliberate: refusedPlan }),
+        say({ deliberate }),
+      ])
+      expect(lastTold(requests[1]!)).toMatch(/Not taken: perceive\n- share = 41/)
+      expect(came).toBe('19')
+      expect(requests).toHaveLength(2)
+    })
+  })
+
   test('does not carry out a call twice', async () => {
     const look = { name: 'table', input: { file: 'crates.csv', sql: 'SELECT COUNT(*) FROM t' } }
     const { requests } = await asked([
@@ -305,6 +354,16 @@ describe('a conversation about a question', () => {
     expect(answer).toBe('19')
     expect(requests[2]!.messages).toHaveLength(2)
     expect(lastTold(requests[2]!)).toContain(question)
+  })
+
+  test('carries out a call again whose result it has outgrown', async () => {
+    const { answer: came } = await asked([
+      { text: say(said), calls: [look()] },
+      { error: { message: 'too long', retryable: false, kind: 'overflow' } },
+      { text: say({ deliberate: leftToModel }), calls: [{ ...look(), id: 'again' }] },
+      say({ results: total(19, { call: 'c2' }) }),
+    ])
+    expect(came).toBe('19')
   })
 
   test('leaves a plan that was written with words of a file in view marked as such', async () => {
