@@ -69,7 +69,7 @@ async function generated(
     if (steps.length === 0) {
       // said before anything was looked at it is a guess, unless the model stands by it
       const looked = attempt > 1 || hasLooked(intention, state)
-      if (unachievable && looked)
+      if (unachievable && (looked || asksBack(unachievable)))
         return { ...closed(intention.id, 'failed', unachievable), declined: true }
       refused.push([unachievable ? unseen : 'a plan has at least one step'])
       continue
@@ -91,6 +91,9 @@ async function generated(
 
 const unseen =
   'unachievable: nothing was looked at for this question yet; call a tool or plan the steps that look, and say it again when neither could help'
+
+/** What the person is asked, nothing that could be looked at says. */
+const asksBack = (said: string) => /[?？؟](?!\S)/u.test(said)
 
 function hasLooked({ root }: Intention, { toolCalls, intentions }: State): boolean {
   return toolCalls.some(call => intentions.get(call.intention)?.root === root)

@@ -157,9 +157,12 @@ const remarks = ({ exchanges }: Conversing): readonly string[] =>
     .toArray()
     .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
 
-/** A plan that was refused: it is long; what else is refused is soon said again. */
-const hasPlan = (address: string, { exchanges }: Conversing) =>
-  address.endsWith('deliberate') && versionsOf(exchanges, address).length > 0
+/** Whether it is a plan that was refused: it is long; what else is refused is soon said again. */
+function hasPlan(address: string, { exchanges }: Conversing): boolean {
+  if (!address.endsWith('deliberate')) return false
+  const said = versionsOf(exchanges, address).at(-1)?.value
+  return said !== null && typeof said === 'object' && 'steps' in said
+}
 
 const mending =
   'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'

@@ -194,6 +194,7 @@ describe('a conversation about a question', () => {
         say(none),
       ])
       expect(lastTold(requests[1]!)).toContain('nothing was looked at for this question yet')
+      expect(lastTold(requests[1]!)).not.toContain('mended by itself')
       expect(reason).toBe(why)
     })
 
@@ -202,6 +203,14 @@ describe('a conversation about a question', () => {
       const { reason, requests } = await asked(replies)
       expect(reason).toBe(why)
       expect(requests).toHaveLength(2)
+    })
+
+    test('at once where only the person can say which is meant', async () => {
+      const asks = 'Which depot do you mean, Alder or Birch? The list has both.'
+      const unachievable = { deliberate: { goal: 'the total of a depot', unachievable: asks } }
+      const { reason, requests, satisfied } = await asked([say({ ...said, ...unachievable })])
+      expect({ reason, satisfied }).toEqual({ reason: asks, satisfied: false })
+      expect(requests).toHaveLength(1)
     })
 
     test('after the plan that looked for it', async () => {
