@@ -27,7 +27,7 @@ export const calculate = defineTool({
   computes: true,
   description:
     'Exact arithmetic with units, dates, durations (h:mm:ss) and lists. Use it for every computation.',
-  guidance: `Units are checked: "240 km / (80 km/h)" is 3 h; the difference of dates is in days. Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}.`,
+  guidance: `Units are checked: "240 km / (80 km/h)" is 3 h; the difference of dates is in days, a date + 18 months is a date. Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}.`,
   input: CalculateInput,
   execute: async ({ expression, unit }) => {
     const result = evaluateWithDates(expression, unit)

@@ -4,6 +4,7 @@ import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
 import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
 import { ExpressionError } from './exact.ts'
+import { orderOfDates } from './functions/dates.ts'
 import type { Operation } from './functions/operation.ts'
 import { functionNames, operations } from './functions/table.ts'
 import type { Node } from './parse.ts'
@@ -168,7 +169,7 @@ const unsaid = (value: Datum): Amount => {
 
 /** Applies an operation to numbers, or to lists of one length item by item. */
 function itemByItem(
-  { run: compute, cost }: Operation,
+  { run: compute, cost, ofDates }: Operation,
   values: readonly Datum[],
   args: readonly Node[],
   run: Run,
@@ -177,9 +178,10 @@ function itemByItem(
   if (lengths.size > 1)
     throw new ExpressionError(`lists of different lengths: ${[...lengths].join(' and ')}`)
   const at = (index: number) => {
-    const items = values.map((value, i) =>
-      numberIn((Array.isArray(value) ? value[index] : value) as Scalar, subjectOf(args[i]!)),
-    )
+    const scalars = values.map(value => (Array.isArray(value) ? value[index] : value) as Scalar)
+    const dated = ofDates?.(scalars[0]!, scalars[1]!)
+    if (dated !== undefined) return dated
+    const items = scalars.map((item, i) => numberIn(item, subjectOf(args[i]!)))
     spend(run, cost(...items))
     return unsaid(compute(...(items as never[])))
   }
@@ -193,6 +195,8 @@ function compareBy(
   [left, right]: readonly [Datum, Datum],
   args: readonly Node[],
 ): boolean {
+  const dates = orderOfDates(left, right)
+  if (dates !== undefined) return test(dates)
   if (typeof left !== 'object' && typeof left === typeof right)
     return test(Number(left > right) - Number(left < right))
   return test(order(numberIn(left, subjectOf(args[0]!)), numberIn(right, subjectOf(args[1]!))))

@@ -8,13 +8,13 @@ import { workOut } from './workdays.ts'
 /**
  * Evaluates an expression as `evaluate` does, with dates (`2026-03-01`, `"March 1, 2026"`,
  * `2026-03-01T10:30`) and durations (`h:mm:ss`) in it. The difference of dates is in days; a date and
- * days, weeks or hours give a date, as ISO text without a unit; weekdays and working days are functions
+ * days, months or hours give a date, as ISO text without a unit; weekdays and working days are functions
  * of dates (`workdays.ts`). Anything else done to a date is an error that says so.
  */
 export function evaluateWithDates(expression: string, unit?: string): Evaluated {
   // these functions take a date as it is written
-  if (/\b(?:date|year|month|day)\s*\(/.test(expression))
-    return evaluate(expression.replaceAll(bareDate, '"$&"'), {}, unit)
+  if (/\b(?:date|year|month|day|(?:day|month|year)s_between)\s*\(/.test(expression))
+    return asWritten(expression, unit)
   const worked = workOut(expression, argument => {
     const result = evaluateWithDates(argument)
     return result.ok ? { value: result.value as string | number } : { error: result.error }
@@ -31,8 +31,8 @@ export function evaluateWithDates(expression: string, unit?: string): Evaluated 
   }
   const result = run(0, unit)
   if (Object.keys(dates).length === 0 || !result.ok) return result
-  if (/\b(?:months?|years?)\b/i.test(read.expression))
-    return failed('months and years differ in length: add days or weeks to a date instead')
+  // they differ in length
+  if (/\b(?:months?|years?)\b/i.test(read.expression)) return asWritten(expression, unit)
   const moved = run(1, unit)
   if (moved.ok && same(result.value, moved.value)) return result
   const [here, next] = [run(0, 'days'), run(1, 'days')]
@@ -50,6 +50,10 @@ export function evaluateWithDates(expression: string, unit?: string): Evaluated 
 }
 
 // --- internal ---
+
+/** Dates as texts, of which an expression makes what a calendar says. */
+const asWritten = (expression: string, unit: string | undefined) =>
+  evaluate(expression.replaceAll(bareDate, '"$&"'), {}, unit)
 
 const bareDate = /(?<!["'\d-])\d{4}-\d\d(?:-\d\d)?(?![\d"'-])/g
 

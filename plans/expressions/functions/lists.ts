@@ -1,5 +1,4 @@
-// Functions of lists, texts and dates as they are.
-import { parseDate, readDate } from '../../text/dates.ts'
+// Functions of lists and texts as they are.
 import { amount, plainNumber } from '../amount.ts'
 import { type Datum, isList, itemsOf, numberIn, printDatum, type Scalar } from '../datum.ts'
 import { ExpressionError, fromNumber, printExact, settle, toDecimals, toNumber } from '../exact.ts'
@@ -7,7 +6,7 @@ import { fold } from '../quantity.ts'
 import { dimension, factorOf, offsetOf } from '../units.ts'
 import { type Functions, whole } from './operation.ts'
 
-/** What takes lists, texts and dates. */
+/** What takes lists and texts. */
 export const listFunctions: Functions = {
   count: whole([0, Infinity], (...list: Datum[]) => count(list.flat().length)),
   length: whole(1, length),
@@ -26,10 +25,6 @@ export const listFunctions: Functions = {
   unique: whole(1, unique),
   join: whole(2, join),
   if: undefined,
-  date: whole([1, 2], spellDate),
-  year: whole(1, (d: Datum) => datePart(d, 'YYYY')),
-  month: whole(1, (d: Datum) => datePart(d, 'M')),
-  day: whole(1, (d: Datum) => datePart(d, 'D')),
 }
 
 // --- internal ---
@@ -104,30 +99,6 @@ function fixed(value: Datum, decimals: Datum): string {
   return toDecimals(number, places)
 }
 
-/** A date in a spelling such as `MMMM YYYY`; without one as ISO writes it. */
-function spellDate(value: Datum, spelling?: Datum): string {
-  if (typeof value === 'object' && 'number' in value && spelling !== undefined) {
-    const month = toNumber(value.number)
-    const only = /^M{1,4}$/.test(String(spelling))
-    if (only && Number.isInteger(month) && month >= 1 && month <= 12)
-      return parts[spelling as string]!(new Date(Date.UTC(2000, month - 1)))
-  }
-  const { date, hasDay } = dateOf(value)
-  if (spelling === undefined) return date.toISOString().slice(0, hasDay ? 10 : 7)
-  const pattern = textOf(spelling, 'the spelling of a date')
-  if (!hasDay && /D|d{3,4}/.test(pattern))
-    throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
-  return pattern.replaceAll(/YYYY|YY|M{1,4}|DD?|d{3,4}/g, part => parts[part]!(date))
-}
-
-/** The year, month or day of a date. */
-function datePart(value: Datum, part: 'YYYY' | 'M' | 'D'): Scalar {
-  const { date, hasDay } = dateOf(value)
-  if (part === 'D' && !hasDay)
-    throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
-  return count(Number(parts[part]!(date)))
-}
-
 const count = (value: number) => amount(fromNumber(value))
 
 function wholeOf(value: Datum, what: string): number {
@@ -140,28 +111,4 @@ function wholeOf(value: Datum, what: string): number {
 function textOf(value: Datum, what: string): string {
   if (typeof value === 'string') return value
   throw new ExpressionError(`${what} is a text in quotes`)
-}
-
-function dateOf(value: Datum): { readonly date: Date; readonly hasDay: boolean } {
-  const text = printDatum(value)
-  const at = parseDate(text)
-  if (at === undefined) throw new ExpressionError(`"${text.slice(0, 60)}" is no date`)
-  return { date: new Date(at), hasDay: readDate(text)?.day !== undefined }
-}
-
-const shown = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(date)
-
-/** What a part of a date's spelling stands for. */
-const parts: Readonly<Record<string, (date: Date) => string>> = {
-  YYYY: shown({ year: 'numeric' }),
-  YY: shown({ year: '2-digit' }),
-  MMMM: shown({ month: 'long' }),
-  MMM: shown({ month: 'short' }),
-  MM: shown({ month: '2-digit' }),
-  M: shown({ month: 'numeric' }),
-  DD: shown({ day: '2-digit' }),
-  D: shown({ day: 'numeric' }),
-  dddd: shown({ weekday: 'long' }),
-  ddd: shown({ weekday: 'short' }),
 }

@@ -3,7 +3,6 @@ import type { Decimal } from 'decimal.js'
 import { Fraction } from 'fraction.js'
 import {
   type Amount,
-  add,
   amount,
   convert,
   divide,
@@ -12,7 +11,6 @@ import {
   plainNumber,
   raise,
   remainder,
-  subtract,
 } from '../amount.ts'
 import {
   approximate,
@@ -26,6 +24,7 @@ import {
   toSignificant,
   zero,
 } from '../exact.ts'
+import { dateOperators } from './dates.ts'
 import { costly, each, type Functions, integer } from './operation.ts'
 
 /** Functions of numbers. */
@@ -60,8 +59,7 @@ export const numberFunctions: Functions = {
 
 /** What is written as a symbol or a word between numbers, and the constants. */
 export const operators: Functions = {
-  '+': each(2, add),
-  '-': each(2, subtract),
+  ...dateOperators,
   '*': each(2, multiply),
   '/': each(2, divide),
   '^': each(2, raise, costOfPower),

@@ -1,6 +1,6 @@
 // One thing that an expression can call, and how it is carried out.
 import { type Amount, plainNumber } from '../amount.ts'
-import type { Datum } from '../datum.ts'
+import type { Datum, Scalar } from '../datum.ts'
 import { type Exact, ExpressionError, settle } from '../exact.ts'
 
 /**
@@ -12,6 +12,8 @@ export interface Operation {
   /** How many arguments it takes, at least and at most. */
   readonly count: readonly [least: number, most: number]
   readonly run: (...args: never[]) => Datum
+  /** What it gives where a date is among its arguments; `undefined` where none is. */
+  readonly ofDates?: (a: Scalar, b: Scalar) => Scalar | undefined
   /** How much of the work allowed a call on numbers takes. */
   readonly cost: (...args: readonly Amount[]) => number
 }

@@ -1,4 +1,5 @@
 // Everything an expression can call: operators, functions and constants.
+import { dateFunctions, daysBetween } from './dates.ts'
 import { listFunctions } from './lists.ts'
 import { numberFunctions, operators } from './numbers.ts'
 import type { Functions, Operation } from './operation.ts'
@@ -10,6 +11,7 @@ const functions: Functions = {
   ...sampleFunctions,
   ...statisticFunctions,
   ...listFunctions,
+  ...dateFunctions,
 }
 
 /** Every operation by the name it is called with; operators by their symbol. */
@@ -17,6 +19,7 @@ export const operations: ReadonlyMap<string, Operation | undefined> = new Map(
   Object.entries({
     ...operators,
     ...functions,
+    days_between: daysBetween,
     average: functions.mean,
     variance: functions.var_samp,
     std: functions.stddev_samp,

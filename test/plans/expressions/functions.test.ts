@@ -16,7 +16,7 @@ const takes: Readonly<Record<string, string>> = {
   '2': `roundTo signif fixed mod pow gcd lcm item index contains intersect union except join quantile
     corr corr_p spearman spearman_p slope intercept t_test t_test_p t_test_equal_p t_test_paired_p
     t_test_one_p chi_square chi_square_p independence_p mann_whitney mann_whitney_p zscore t_cdf
-    chi_square_cdf outliers_z`,
+    chi_square_cdf outliers_z months_between years_between`,
   '2 or 50': 'anova anova_p',
   '3': 'slice',
 }

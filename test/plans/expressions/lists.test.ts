@@ -104,6 +104,8 @@ const examples: readonly (readonly [string, string])[] = [
   ['year("May 3, 2021")', '2021'],
   ['month("2021-05")', '5'],
   ['day("2021-05-03")', '3'],
+  ['months_between("2021-05-03", "2022-06-02")', '12 months'],
+  ['years_between("2021-05-03", "2022-06-02")', '1 years'],
   ['60 km/h * 30 min', '30 km'],
   ['1 < 2 < 3 and not (2 == 3)', 'true'],
   ['100 km/h to m/s', '27.7777777777778 m/s'],
