@@ -19,13 +19,20 @@ import { type Table, tablesOf } from './tables/table.ts'
 
 export const overview: Method = { name: 'overviews', read, design }
 
-/** The lines that say what a file holds: its outline for a table, else its title and how its sections begin. */
+/** The lines that say what a file holds: its outline for a table, the first entries of JSON, else its title and how its sections begin. */
 export function linesOf(content: string, sentences: readonly Sentence[]): readonly string[] {
   const outline = content.split(/\n(?:.*, )?[Rr]ows \d/)[0]!.split('\n')
   const told = outline.filter(line => !/\(say which with|: \d+ pages?|columns \(header/.test(line))
   if (/\b(table, \d|has \d+ sheets?)/.test(outline[0]!))
-    return told.map(line => line.replace(/^- /, '').replace(/ Columns:$/, ''))
-  const own = sentences.filter(({ text }) => !isOfTool.test(text))
+    return told.map(line => line.replace(/^- /, '').replace(/ Columns:$|, spelled in .*/, ''))
+  const json = /: (JSON\b.*?), \d+ lines?\./.exec(outline[0]!)?.[1]
+  if (json !== undefined) return [json, ...entriesIn(content.split('\n').slice(1))]
+  // what was read of a row (`Leeks: 2.10`) stands nowhere as it is
+  const own = sentences.flatMap(({ text, quote, before }) => {
+    if (isOfTool.test(text) || quote.startsWith('|')) return []
+    const isWritten = quote.replace(/[*_]/g, '') === text.replace(/[*_]/g, '')
+    return { text: isWritten ? text : quote, before }
+  })
   const lines = content.split('\n').filter(line => !isOfTool.test(line) && /\p{L}/u.test(line))
   const title = lines[0]?.replace(/^#+ /, '').trim() ?? ''
   const starts = own.flatMap(({ text, before }, at) => {
@@ -42,6 +49,20 @@ export function linesOf(content: string, sentences: readonly Sentence[]): readon
 
 /** A line that the tool wrote above what it read. */
 const isOfTool = /^(---|\[|\S+: .*\b\d+ (lines|pages?)\b|.*, lines \d+ to \d+)/
+
+/** The outermost entries of JSON, of a list of objects those of its first; what takes more than a line is only named. */
+function entriesIn(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex(line => /^[[{]/.test(line))
+  const [first = '', ...inside] = lines.slice(start)
+  if (/[\]}]$/.test(first)) return [first]
+  const end = inside.findIndex(line => /^ {2}\}/.test(line))
+  const own = inside[0]?.trim() === '{' ? inside.slice(1, end) : inside
+  const indent = /^ */.exec(own[0] ?? '')![0]
+  return own
+    .filter(line => line.startsWith(indent) && /^["{[\d]/.test(line.slice(indent.length)))
+    .map(line => line.trim().replace(/(?::? ?[[{]|,)$/, ''))
+    .slice(0, 8)
+}
 
 const kinds = {
   columns: 'the names of the columns of a table',
@@ -69,7 +90,7 @@ const plain = set(
   'file document table text page pdf csv workbook spreadsheet excel data dataset report letter attached attachment name list show give tell have say read hold first last year old version two both between short brief quick please sentence word thing',
 )
 
-function read({ question, files, session }: PerceiveReads): Reading {
+function read({ question, files }: PerceiveReads): Reading {
   const [file, second, more] = files
   if (!file) return miss('no file is attached', 0)
   const own = files.flatMap(({ name }) => contentTerms(name.replace(/[_.-]+/g, ' ')))
@@ -101,9 +122,9 @@ function read({ question, files, session }: PerceiveReads): Reading {
       ['column_names', table.columns.map(({ name }) => name)],
     ])
   const inside =
-    /\bwhat(?:['’]s| is| does| do)?\b.*\b(in|about|contain|inside|hold)\b/i.test(question) &&
-    terms.length === 0
-  const asksAll = is('summary') || (inside && session !== undefined)
+    terms.length === 0 &&
+    /\b(?:what|tell|explain)\b.*\b(?:in|about|contain|inside|hold|say)\b/i.test(question)
+  const asksAll = is('summary') || inside
   return asksAll ? found('summary', [['file', file.name]]) : miss('no overview is asked for', 0)
 }
 
@@ -196,9 +217,9 @@ function stepsOf(kind: Kind): Overview {
       }
     case 'changes': {
       const key = '"{key_column}"'
-      const rows = (name: string) => `SELECT ${key} FROM ${name}`
+      const rows = (name: string) => `SELECT ${key} AS k FROM ${name}`
       const once = (name: string) => `(SELECT count(*) - count(DISTINCT ${key}) FROM ${name}) = 0`
-      const listing = (role: string, from: string) => ({
+      const listing = (role: string, selected: string) => ({
         ...step(
           role,
           ['first_file', 'second_file'],
@@ -208,20 +229,27 @@ function stepsOf(kind: Kind): Overview {
           name: 'table',
           input: {
             file: ['{first_file}', '{second_file}'],
-            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (SELECT ${key} AS k FROM ${from}) HAVING ${once('t')} AND ${once('{second_table}')}`,
+            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (${selected}) HAVING ${once('t')} AND ${once('{second_table}')}`,
           },
         },
       })
-      const all = (first: string, second: string) =>
-        `(SELECT * FROM ${first} EXCEPT SELECT * FROM ${second})`
+      // of both tables at once, which gives their columns one type; of each key and column the two values
+      const all = `SELECT 'before' AS of_table, * FROM t UNION ALL SELECT 'after' AS of_table, * FROM {second_table}`
+      const cells = `SELECT * FROM (SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${all})) UNPIVOT INCLUDE NULLS (cell FOR of_column IN (COLUMNS(* EXCLUDE (of_table, ${key}))))`
+      const of = (side: 'before' | 'after') =>
+        `coalesce(max(cell) FILTER (WHERE of_table = '${side}'), 'nothing')`
+      const told = `${key} || ' (' || of_column || ' ' || ${of('before')} || ' to ' || ${of('after')} || ')' AS k`
       return {
         steps: [
-          listing('added', `{second_table} WHERE ${key} NOT IN (${rows('t')})`),
-          listing('removed', `t WHERE ${key} NOT IN (${rows('{second_table}')})`),
-          listing('changed', `${all('{second_table}', 't')} WHERE ${key} IN (${rows('t')})`),
+          listing('added', `${rows('{second_table}')} WHERE ${key} NOT IN (${rows('t')})`),
+          listing('removed', `${rows('t')} WHERE ${key} NOT IN (${rows('{second_table}')})`),
+          listing(
+            'changed',
+            `SELECT ${told} FROM (${cells}) GROUP BY ${key}, of_column HAVING min(of_table) <> max(of_table) AND ${of('before')} <> ${of('after')} ORDER BY ${key}, of_column`,
+          ),
         ],
         parameters: ['first_file', 'second_file', 'key_column', 'second_table'],
-        expression: 'added: {added}; removed: {removed}; changed: {changed}',
+        expression: 'by {key_column}, added: {added}; removed: {removed}; changed: {changed}',
       }
     }
   }

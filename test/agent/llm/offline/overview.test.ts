@@ -1,0 +1,72 @@
+// What a file holds, and what changed between two tables, told of any kind of file in its own words.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { driven } from './kit.ts'
+
+const files = {
+  'service.json': `{ "service": { "name": "billing", "ports": [80, 443] }, "debug": false, "tags": ["a", "b"] }`,
+  'orders.json': JSON.stringify([
+    { id: 1, customer: { name: 'Ann' }, lines: [{ sku: 'A1' }], total: 34.5 },
+    { id: 2, customer: { name: 'Ben' }, lines: [{ sku: 'B2' }], total: 12 },
+  ]),
+  'people.json': '[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Ben"}]',
+  'fruit.json': '["apple", "pear"]',
+  'log.jsonl': '{"at": "08:00", "what": "open"}\n{"at": "17:00", "what": "close"}\n',
+  'pool.html': `<title>Pool</title><nav><a href="/">Home</a></nav><h1>Timetable</h1><p>Bring a padlock.</p>
+<table><tr><th>Day</th><th>Time</th></tr><tr><td>Monday</td><td>06:30</td></tr></table><p>Adults pay 5 euros.</p>`,
+  'prices.md':
+    '# Prices\n\nThey hold **until** May.\n\nLeeks .......... 2.10\n\n| Ticket | Euros |\n|---|---|\n| Adult | 5 |\n',
+  'old.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4,x\n3,Cy,5,\n',
+  'new.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4.5,x\n4,Di,7,\n3,Cy,5,late\n',
+  'other.csv': 'id,name\n1,Ann\n',
+} as const
+type File = keyof typeof files
+
+describe.concurrent('what is in a file', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'overview-'))
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  })
+  const answerTo = async (question: string, ...names: readonly File[]) => {
+    const { ask } = await driven()
+    const heard = await ask(
+      question,
+      names.map(name => join(folder, name)),
+    )
+    return heard.answer
+  }
+
+  it.each<readonly [File, string]>([
+    ['service.json', 'JSON, an object with 3 keys; service; "debug": false; "tags": ["a", "b"]'],
+    [
+      'orders.json',
+      'JSON, a list of 2 objects; "id": 1; "customer": {"name": "Ann"}; lines; "total": 34.5',
+    ],
+    [
+      'people.json',
+      'JSON, a list of 2 objects; {"id": 1, "name": "Ann"}; {"id": 2, "name": "Ben"}',
+    ],
+    ['fruit.json', 'JSON, a list of 2 text; ["apple", "pear"]'],
+    ['log.jsonl', 'JSON lines, 2 records; {"at": "08:00", "what": "open"}'],
+    ['pool.html', 'Timetable, Bring a padlock., Adults pay 5 euros.'],
+    ['prices.md', 'Prices, They hold until May., Leeks .......... 2.10'],
+  ])('%s', async (file, told) => {
+    for (const question of [
+      'What does this file say?',
+      'what is in it',
+      'Tell me about this file.',
+    ])
+      expect(await answerTo(question, file)).toBe(told)
+  })
+
+  it('tells the cells that changed, whatever type a column has in each of both', async () => {
+    for (const question of ['What changed?', 'What changed between these two files?'])
+      expect(await answerTo(question, 'old.csv', 'new.csv')).toBe(
+        'by id, added: 4; removed: nothing; changed: 2 (price 4.0 to 4.5), 3 (note nothing to late)',
+      )
+    expect(await answerTo('What changed?', 'old.csv', 'other.csv')).toBeUndefined()
+  })
+})
