@@ -156,8 +156,8 @@ function inUnit(prose: Prose): string | undefined {
   for (let at = 0; at < all.length; at++) {
     if (!/^(in|into|to|as)$/.test(all[at]!.word)) continue
     const known = unitAt(prose, at + 1)
-    if (!known) continue
-    // "from 5 to 8 kg" has a number, "in hours" has none
+    // "from 5 to 8 kg" has a number, "in hours" has none, "in week 5" is that week
+    if (!known || all[known.end]?.kind === 'number') continue
     found = known.unit
   }
   return found

@@ -16,6 +16,7 @@ import {
   type Property,
   properties,
   senseOf,
+  spent,
   things,
   totals,
 } from './vocabulary.ts'
@@ -103,11 +104,9 @@ export function holding(
   const money = able.filter(({ isMoney }) => isMoney)
   const [costs, income] = properties as readonly [Property, Property]
   const named = money.filter(called(names))
-  // what something costs is no income
-  const all =
-    named.length > 0
-      ? named
-      : money.filter(column => names !== costs.columns || !called(income.columns)(column))
+  // what something costs is no income, nor what is spent
+  const contrary = names === costs.columns ? income.columns : names === income.columns ? spent : []
+  const all = named.length > 0 ? named : money.filter(column => !called(contrary)(column))
   const whole = all.filter(
     column => !column.isPerUnit && column.words.some(each => totals.has(each)),
   )

@@ -244,8 +244,12 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
     own.find(({ name }) => isId.test(name)) ??
     own.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
     own.find(({ kind, values = [] }) => kind === 'text' && values.every(each => code.test(each)))
-  const names = texts.filter(({ written }) => written.some(each => /^(?:name|title)$/.test(each)))
-  const label = names.length === 1 ? names[0] : (key ?? texts[0])
+  // a job title names nobody, and neither does half of a name
+  const isName = ({ written }: Column) =>
+    written.includes('name') || (written.includes('title') && !written.includes('job'))
+  const names = texts.filter(isName)
+  const isNamed = key !== undefined || !columns.some(isHalf)
+  const label = names.length === 1 ? names[0] : isNamed ? (key ?? texts[0]) : undefined
   const persons = texts.filter(isOfPersons)
   const nouns = [...heads, ...(key ? [isId.test(key.name) ? key.words[0]! : key.head] : [])]
   return {

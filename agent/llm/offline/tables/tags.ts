@@ -103,9 +103,16 @@ const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
   unitsAt,
 ]
 
-function operatorsAt({ tokens, at, tag }: Reading): readonly Tag[] {
+function operatorsAt({ tokens, at, tag, lexicon }: Reading): readonly Tag[] {
+  const before = tokens[at - 1]
+  const isNamed =
+    before !== undefined &&
+    !operators.has(before.word) &&
+    lexicon.names.get(before.sense)?.some(({ meaning }) => meaning.is === 'column')
   for (let end = Math.min(tokens.length, at + 6); end > at; end--) {
     const words = tokens.slice(at, end).map(token => token.word)
+    // the phone number of somebody counts nothing
+    if (isNamed && words.join(' ') === 'number of') continue
     const said = operators.get(words.join(' '))
     if (said?.[0] === 'silent') return [tag({ is: 'silent' }, 1, end)]
     if (said) return said.map(operator => tag({ is: 'operator', operator }, 2 * (end - at), end))

@@ -227,6 +227,9 @@ export const flowing =
   bases(`charge pay spend earn bring take come make generate collect worth revenue income takings
   turnover sales proceeds expenditure expense`)
 
+/** Words for money that only goes out. */
+export const spent = ['spend', 'cost', 'expense', 'expenditure', 'wage', 'salary']
+
 /** The last word of such a name says nothing about its rows: those of `staff-list` are staff. */
 export const containers =
   bases(`list listing log data dataset table register record sheet file export report overview stock

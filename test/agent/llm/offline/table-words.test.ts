@@ -36,6 +36,10 @@ R3,van,90,8`,
 A1,tape,42,20,2.5
 A2,lamp,3,5,11
 A3,bulb,,10,1.75`,
+  'contacts.csv': `First Name,Last Name,Company,Job title,Phone,Annual spend (EUR),Newsletter
+Ida,Moser,Alp,Buyer,+41 44 010,12400,yes
+Leo,Frei,Post,Manager,+41 81 020,22850,no`,
+  'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
 
 /** The answers to questions; `undefined` where declining is right. */
@@ -127,6 +131,17 @@ const asked: Readonly<
     ['stock.csv', 'Which items are below their unit cost?', undefined],
     ['stock.csv', 'What is the total stock value?', '138'],
     ['stock.csv', 'What is the total stock?', undefined],
+  ],
+  'a job title names nobody, and what is spent is no income': [
+    ['contacts.csv', 'Which contacts get the newsletter?', undefined],
+    ['contacts.csv', 'How many contacts get the newsletter?', '1'],
+    ['contacts.csv', 'Which company has the highest revenue?', undefined],
+    ['contacts.csv', 'Which company has the highest annual spend?', 'Post'],
+  ],
+  'a number may be that of a phone or of a week': [
+    ['contacts.csv', 'What is the phone number of Ida Moser?', '+41 44 010'],
+    ['shifts.csv', 'How many hours did Ada work in week 15?', '28'],
+    ['shifts.csv', 'What is the total number of hours?', '71.5'],
   ],
   'the largest of what lies below 0 may be the farthest from it': [
     ['accounts.csv', 'What is the largest credit?', undefined],
