@@ -59,23 +59,20 @@ export function widenedBy(parse: Parse, query: Query): Widened {
   const { tags, isOperator, next, columnAt, said, text } = parse
   const none = { query, places: [], isUnsure: false }
   if (/\b(?:them|those|these)\b/i.test(text)) return none
-  const found = (operator: 'sum' | 'all', words: RegExp) =>
-    [...tags.keys()].filter(at => isOperator(at, operator) && words.test(said(at)))
-  const [inAll, beyond] = [true, false].map(isNamed =>
-    found('sum', /^in all$/i).filter(at => (columnAt(next(at)) !== undefined) === isNamed),
-  ) as [number[], number[]]
-  const wide = [
-    ...beyond,
-    ...found('sum', /^(?:in total|all told|altogether|all together|combined|overall)$/i),
-  ]
-  const all = [...inAll, ...found('all', /^(?:all|any)$/i)]
+  // `in all` is so of a column behind it, else of all there is
+  const isSaid = (at: number, words: RegExp, isOfColumn: boolean) =>
+    isOperator(at, 'sum', 'all') &&
+    (words.test(said(at)) ||
+      (/^in all$/i.test(said(at)) && isOfColumn === (columnAt(next(at)) !== undefined)))
+  const whole = /^(?:in total|all told|altogether|all together|combined|overall)$/i
+  const wide = [...tags.keys()].filter(at => isSaid(at, whole, false))
+  const all = [...tags.keys()].filter(at => isSaid(at, /^(?:all|any)$/i, true))
   const columns = all.flatMap(at => columnAt(next(at)) ?? [])
   const isOfRows = all.some(at => next(at) < 0 || tags[next(at)]?.is === 'rows')
   if (wide.length + columns.length === 0 && !isOfRows) return none
-  const where =
-    columns.length > 0 ? query.where.filter(({ column }) => !columns.includes(column)) : []
+  const kept = query.where.filter(({ column }) => columns.length > 0 && !columns.includes(column))
   return {
-    query: { ...query, where },
+    query: { ...query, where: kept },
     places: [...wide, ...all.flatMap(at => [at, next(at)])],
     isUnsure: wide.length > 0 && query.where.length > 0,
   }
@@ -95,9 +92,9 @@ export function followed(
       isOpen(at) && tags[at]!.is !== 'silent' && !isOperator(at, 'which') && !places.includes(at),
   )
   const [at = -1, more] = left
-  const isSame = /^(?:sum|count)/.test(before.of) && /^(?:value|entries)$/.test(before.want)
-  if (at < 0 && places.length > 0 && widened.isUnsure && !isSame) return undefined
   if (at < 0) {
+    const isSame = /^(?:sum|count)/.test(before.of) && /^(?:value|entries)$/.test(before.want)
+    if (widened.isUnsure && !isSame) return undefined
     take(...places)
     return where.length + places.length > 0 ? { ...before, where } : undefined
   }

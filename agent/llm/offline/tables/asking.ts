@@ -100,8 +100,7 @@ export function labelAt(
     return isAmount(column) && !isGroup ? undefined : { label: column }
   }
   const by = dateParts.find(part => isOperator(at, part))
-  const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
-  if (by && date && !another) return { label: date, by: by === 'day' ? undefined : by }
+  if (by && table.date) return { label: table.date, by: by === 'day' ? undefined : by }
   // an expense is nobody, even where persons stand first in its row
   const { label, key, isOfPeople } = table
   const names = label && (label === key || isOfPeople || !isOfPersons(label))
@@ -210,17 +209,8 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       if (tag.way.degree !== 'est' && !compared) return []
       parse.take(at, ...(compared ? [prev(at)] : []))
       const few = (compared && isOperator(prev(at), 'least')) !== tag.way.few
-      const isAbout = !ofAll.test(parse.said(at))
-      return [
-        {
-          at,
-          end: few ? 'min' : 'max',
-          most: false,
-          columns: tag.columns,
-          isAbout,
-          isOfTime: false,
-        },
-      ]
+      const extreme = { at, end: few ? 'min' : 'max', most: false, columns: tag.columns } as const
+      return [{ ...extreme, isAbout: !ofAll.test(parse.said(at)), isOfTime: false }]
     }
     if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
     const isAbout = isOperator(at, 'best', 'worst')
@@ -251,13 +241,12 @@ function labelOf(
   { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
 ): (Group & { readonly at: number }) | undefined {
   const { table, tags, prev, next } = parse
-  const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
   const [doer] = ask === 'who' ? doersIn(parse) : []
   if (doer) return doer
   const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))
   const isOnly = table.isOfPeople || somebody.length < 2
   if (ask === 'who' && table.persons) return isOnly ? { label: table.persons, at: -1 } : undefined
-  if (ask === 'when') return date && !another ? { label: date, at: -1 } : undefined
+  if (ask === 'when') return table.date && { label: table.date, at: -1 }
   const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
   const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)
   // "which customer's orders have"

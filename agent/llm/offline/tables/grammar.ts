@@ -140,10 +140,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     extremeMeasure(parse, extreme, question) ??
     (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
   if ('unclear' in measure) return measure
-  if (extreme.isOfTime && !/^(?:date|year)$/.test(measure.column?.kind ?? ''))
+  if (extreme.isOfTime && (by || !/^(?:date|year)$/.test(measure.column?.kind ?? '')))
     return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
-  if (extreme.isOfTime && by)
-    return { unclear: `it is not clear what is asked of the "${parse.said(at)}" ${by}` }
   if (!label && asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)

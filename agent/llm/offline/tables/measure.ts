@@ -3,7 +3,7 @@
 import { holding } from './lexicon.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Unclear } from './query.ts'
-import type { Column, Table } from './table.ts'
+import { type Column, onlyOf, type Table } from './table.ts'
 import { baseOf, flowing, neutral, properties, quantities, totals } from './vocabulary.ts'
 
 /** A column of numbers, and how it is spoken of. */
@@ -26,10 +26,9 @@ export const either = (columns: readonly Column[]): Unclear => ({
 /** The column that says how many of something each row holds. */
 export function quantityOf({ columns }: Table): Column | undefined {
   const counts = ({ words }: Column) => words.some(each => quantities.has(each))
-  const [only, another] = columns.filter(
-    each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each),
+  return onlyOf(
+    columns.filter(each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each)),
   )
-  return another ? undefined : only
 }
 
 /** Whether its numbers are added up without a word for it. */
@@ -100,17 +99,17 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   if (shared[0]) return { column: shared[0], by: 'property' }
   if (spoken.length > 0) return { column: quantity!, times: price, by: 'property' }
   const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
-  const [part, otherPart] = new Set(parts.filter(isAmount))
-  if (part && !otherPart) {
+  const part = onlyOf([...new Set(parts.filter(isAmount))])
+  if (part) {
     parse.takeColumns(part)
     return { column: part, by: 'name' }
   }
   const amounts = table.columns.filter(isAmount)
   // of expenses the amount is what was paid, not the tax in it
   const isOfMoney = parse.all('rows').some(([at]) => isMoneyAt(parse, at))
-  const [paid, another] = summed || isOfMoney ? holding(table, properties[2]!).filter(isAmount) : []
-  const isPaidOnly = paid && !another && (isOfMoney || totals.has(paid.head))
-  const only = amounts.length === 1 ? amounts[0] : isPaidOnly ? paid : undefined
+  const paid = onlyOf(summed || isOfMoney ? holding(table, properties[2]!).filter(isAmount) : [])
+  const isAll = paid !== undefined && (isOfMoney || totals.has(paid.head))
+  const only = onlyOf(amounts) ?? (isAll ? paid : undefined)
   if (only) return { column: only, by: 'nothing' }
   return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
 }

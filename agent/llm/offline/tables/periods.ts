@@ -1,7 +1,7 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
 import { denialBefore, type Parse } from './parse.ts'
 import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
-import type { Column } from './table.ts'
+import { type Column, onlyOf } from './table.ts'
 import { isDone, isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
@@ -65,8 +65,8 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
     const isAsked = prev(at) < 0 || isOperator(prev(at), 'which', 'when', 'list')
     const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(before)
     if (!isAmount && (!part || (isAsked && !isWithin))) continue
-    const [date, another] = table.columns.filter(({ kind }) => kind === 'date')
-    if (!date || another)
+    const { date } = table
+    if (!date)
       return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
     const is = isOperator(at, 'last') ? 'latest' : 'earliest'
     if (number?.is === 'number' || part === 'quarter')
@@ -157,10 +157,8 @@ function columnOf(
 const pad = (month: number) => String(month).padStart(2, '0')
 
 /** The year of all dates, where they are few enough to be known and of one. */
-function onlyYearIn({ values = [] }: Column): string | undefined {
-  const [year, another] = new Set(values.map(each => /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(each)?.[0]))
-  return another === undefined ? year : undefined
-}
+const onlyYearIn = ({ values = [] }: Column): string | undefined =>
+  onlyOf([...new Set(values.map(each => /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(each)?.[0]))])
 
 /** As dates are written: `2024%`, `2024-03-%`, `%-03-%` for a month of any year. */
 function patternOf({ year, month, day }: Period, { type }: Column): string {

@@ -55,6 +55,8 @@ export interface Table {
   readonly key: Column | undefined
   readonly label: Column | undefined
   readonly persons: Column | undefined
+  /** The only column of dates. */
+  readonly date: Column | undefined
 }
 
 /** Every table of the files; each sheet is one. */
@@ -116,6 +118,10 @@ export const saying = ({ values = [] }: Column, yes: boolean) =>
 /** Two of them make a name. */
 export const isPartOfName = ({ name }: Column) =>
   /^(?:surname|forename|(?:first|last|family|given)[ _]?name)$/i.test(name)
+
+/** The one that a list holds, where it holds no other. */
+export const onlyOf = <T>(list: readonly T[]): T | undefined =>
+  list.length === 1 ? list[0] : undefined
 
 /** How many values a column has: with fewer than another one it names no rows. */
 export const distinctIn = ({ values }: Column) => values?.length ?? Number.POSITIVE_INFINITY
@@ -261,8 +267,7 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
     isOfPeople: [...last, ...(key?.written ?? [])].some(isPersonal),
     key,
     label,
-    persons:
-      [label, key, texts[0]].find(each => each && persons.includes(each)) ??
-      (persons.length === 1 ? persons[0] : undefined),
+    persons: [label, key, texts[0]].find(each => each && persons.includes(each)) ?? onlyOf(persons),
+    date: onlyOf(columns.filter(({ kind }) => kind === 'date')),
   }
 }
