@@ -48,7 +48,7 @@ test('what is said to be sure is about as often right', async () => {
   for (const { ground, counted, said, share } of table) {
     const total = counted.right + counted.wrong
     // said is how often first runs were right: what rules were written for may only be better
-    if (ground === 'found') {
+    if (ground === 'computed' || ground === 'found') {
       expect(counted.right / total).toBeGreaterThanOrEqual(share)
       continue
     }

@@ -1,8 +1,13 @@
 // How sure an answer is: the weakest thing it rests on decides, and a person may say how sure is enough.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { apply, emptyState } from '../../../agent/apply.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event, EventBody } from '../../../agent/event.ts'
+import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { NewBelief, State } from '../../../agent/state.ts'
 import { view } from '../../../agent/view.ts'
 import {
@@ -14,6 +19,17 @@ import {
 import { conflictsIn } from '../../../phases/satisfy/conflicts.ts'
 import { identify } from '../../../plans/identify.ts'
 import type { Plan, PlanDraft } from '../../../plans/plan.ts'
+import {
+  answer,
+  crates,
+  formalize,
+  perceive,
+  planOf as planOfSteps,
+  question,
+  say,
+  sum,
+  total,
+} from '../../support/crates.ts'
 import { recorded, replayed } from '../recorded.ts'
 import { saying } from './runs.ts'
 
@@ -41,7 +57,7 @@ describe('an answer', () => {
   test.each<[string, Ground]>([
     ['relay', 'assumed'],
     ['recipe', 'given'],
-    ['orders', 'found'],
+    ['orders', 'computed'],
     ['grant', 'searched'],
     ['hasty-hall', 'reworked'],
     ['pantry', 'reworked'],
@@ -49,6 +65,37 @@ describe('an answer', () => {
     const { events } = await replayed(recorded.find(each => each.id === id)!)
     const closed = events.findLast(event => event.type === 'intention-closed')
     expect(closed).toMatchObject({ confidence: confidenceOn(ground) })
+  })
+})
+
+describe('what was handed over', () => {
+  const { folder, file } = crates()
+  const note = join(folder, 'note.txt')
+  writeFileSync(note, 'The crates of the depot Alder weigh 19 kg together.\n')
+
+  async function groundFor(about: string, sections: object) {
+    const wire = scripted([say({ ...sections, formalize })])
+    const agent = await createAgent({ model: createProvider(wire, { converses: true }) })
+    const { confidence } = await agent.ask(question, { files: [about] })
+    agent.close()
+    return measured.find(({ ground }) => confidenceOn(ground) === confidence)?.ground
+  }
+
+  test('is computed where a query gives the value of all its rows', async () => {
+    const sections = { perceive: perceive(), deliberate: planOfSteps(sum(), answer) }
+    expect(await groundFor(file, sections)).toBe('computed')
+  })
+
+  test('is found where words of it are quoted', async () => {
+    const groundBeliefs = [{ name: 'target_entity', value: 'Alder' }]
+    const byEye = sum({ tool: undefined, description: 'the weight of {target_entity} together' })
+    const quote = 'The crates of the depot Alder weigh 19 kg together.'
+    const sections = {
+      perceive: { ...perceive(), groundBeliefs },
+      deliberate: planOfSteps(byEye, answer),
+      results: total(19, { call: 'c1', quote }, 'kg'),
+    }
+    expect(await groundFor(note, sections)).toBe('found')
   })
 })
 
