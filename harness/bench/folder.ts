@@ -1,7 +1,7 @@
 // The folder of a bench: `bench.json` (what is needed to go on), `results.jsonl` (one line a question,
 // only ever appended to), `questions/ID/` (each an agent run of its own) and, at the end, `summary.json`.
 
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { dropTornLine, wholeLines } from '../../agent/runs/json-lines.ts'
@@ -9,7 +9,7 @@ import { fingerprint } from '../../plans/canonical.ts'
 import { CommandError, type ExitCode, exit } from '../cli/command.ts'
 import { Seeds } from '../library/seeds.ts'
 import type { Question } from '../questions/question-set.ts'
-import { foldersOf, type Held } from '../run/folders.ts'
+import { foldersOf, type Held, replaceFile } from '../run/folders.ts'
 import { Run, type RunFolder } from '../run/runs.ts'
 import { Result } from './result.ts'
 
@@ -130,10 +130,8 @@ export function replaceResults(
   folder: Pick<BenchFolder, 'path'>,
   results: readonly Result[],
 ): void {
-  const file = resultsFile(folder)
   const lines = results.map(result => `${JSON.stringify(result)}\n`)
-  writeFileSync(`${file}.tmp`, lines.join(''), { flush: true })
-  renameSync(`${file}.tmp`, file)
+  replaceFile(resultsFile(folder), lines.join(''))
 }
 
 // --- internal ---

@@ -1,6 +1,6 @@
 // One question of a bench: from its folder to its result, and its trace with how it was judged. The
 // boundary at which what goes wrong with one question stays with it.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
@@ -11,7 +11,7 @@ import { spentIn } from '../../agent/runs/spent.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.ts'
 import type { Question } from '../questions/question-set.ts'
-import { writeWhole } from '../run/folders.ts'
+import { replaceFile, writeWhole } from '../run/folders.ts'
 import { pursue, type Trace } from '../run/pursue.ts'
 import { journalFile, type RunFolder, traceFile } from '../run/runs.ts'
 import { StageLost } from '../worlds/text/stage.ts'
@@ -176,9 +176,7 @@ const scoreOf = ({ id, expected, verdict, miss }: Result) => ({
 
 /** A reader sees the whole trace or none. It is not forced onto the disk: the journal can tell it again. */
 function keep(run: RunFolder, trace: object): void {
-  const file = traceFile(run)
-  writeFileSync(`${file}.tmp`, `${JSON.stringify(trace, undefined, 2)}\n`)
-  renameSync(`${file}.tmp`, file)
+  replaceFile(traceFile(run), `${JSON.stringify(trace, undefined, 2)}\n`, false)
 }
 
 /**

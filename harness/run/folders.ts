@@ -204,9 +204,13 @@ export function readWhole<Content>(file: string, form: z.ZodType<Content>): Cont
 
 /** Writes JSON so that a reader sees the old file or the new one, never a part. */
 export function writeWhole(file: string, value: unknown): void {
+  replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
+}
+
+/** The same for any text. It is forced onto the disk unless `flush` is false: for what can be made again. */
+export function replaceFile(file: string, text: string, flush = true): void {
   const temporary = `${file}.tmp`
   rmSync(temporary, { force: true }) // a dead process left it, or it is a link
-  const text = `${JSON.stringify(value, undefined, 2)}\n`
-  writeFileSync(temporary, text, { flush: true, flag: 'wx' })
+  writeFileSync(temporary, text, { flush, flag: 'wx' })
   renameSync(temporary, file)
 }

@@ -1,9 +1,10 @@
 // A bench watched from another terminal: how it goes is kept in its folder while it runs.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CommandError, type ExitCode, exit, type Surroundings } from '../../cli/command.ts'
 import type { Showing } from '../../run/answer.ts'
+import { replaceFile } from '../../run/folders.ts'
 import { createScreen } from '../../terminal/screen.ts'
 import { type BenchFolder, readResults } from '../folder.ts'
 import { plansAtEndIn, summaryLines, summaryOf } from '../summary.ts'
@@ -15,8 +16,7 @@ export function keepSight(folder: Pick<BenchFolder, 'path'>, sight: () => Sight)
   const file = fileIn(folder)
   const keep = () => {
     try {
-      writeFileSync(`${file}.tmp`, JSON.stringify(sight()))
-      renameSync(`${file}.tmp`, file)
+      replaceFile(file, JSON.stringify(sight()), false)
     } catch {} // the bench goes on without being watched
   }
   keep()
