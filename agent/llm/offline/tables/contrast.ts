@@ -5,7 +5,7 @@ import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed }
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
-import { falling, rising } from './vocabulary.ts'
+import { falling, irregular, limits, rising } from './vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
 
@@ -177,10 +177,14 @@ function pairOf(parse: Parse, where: readonly Filter[], isLimited = false): Pair
       at: [first.at, second.at],
     }
   const [named, beside, z] = parse.named().filter(isAmount)
-  // what is held against a limit without a name is how many there are
+  // what is held against a limit without a name is how many there are, and not how many were sold
   const others = parse.table.columns.filter(each => each !== named)
-  const isBare = isLimited && beside === undefined && named?.isMoney === false
-  const [x, y] = isBare ? [quantityOf({ ...parse.table, columns: others }), named] : [named, beside]
+  const quantity = quantityOf({ ...parse.table, columns: others })
+  const isLimit =
+    named?.words.every(each => limits.has(each)) && [undefined, quantity?.unit].includes(named.unit)
+  const isThere = !quantity?.written.some(each => /ed$/.test(each) || irregular.has(each))
+  const isBare = isLimited && beside === undefined && isLimit && isThere
+  const [x, y] = isBare ? [quantity, named] : [named, beside]
   if (!x || !y || z || rivals) return undefined
   const at = (name: string) =>
     parse.tags.findIndex((_, spot) => parse.columnAt(spot)?.name === name)

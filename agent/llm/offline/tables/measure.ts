@@ -59,7 +59,11 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   const { table, columnAt } = parse
   const [column, ...others] = parse.named().filter(isAmount)
   if (column && others.length > 0) return either([column, ...others])
-  if (column) {
+  const quantity = quantityOf(table)
+  const [worth] = parse.all('figure').filter(([at]) => /^values?$/i.test(parse.said(at)))
+  // the value of a stock is not how many there are
+  const isWorth = column === quantity && worth && /^value$/i.test(parse.said(worth[0]))
+  if (column && !isWorth) {
     const isPlural = parse
       .all('column')
       .some(([at]) => columnAt(at) === column && parse.isPlural(at))
@@ -67,7 +71,6 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     return { column, by: isPlural ? 'names' : 'name' }
   }
   // a price beside a quantity may be that of one piece
-  const quantity = quantityOf(table)
   const isCounted = ({ words }: Column) =>
     table.columns.some(
       each => isAmount(each) && !each.isMoney && each.words.some(sense => words.includes(sense)),
@@ -89,12 +92,13 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
         .join(' and ')}`,
     }
   // a total value that no column holds is made of both
-  const [worth] = parse.all('figure').filter(([at]) => /^values?$/i.test(parse.said(at)))
   const isHeld = table.columns.some(each => each.isMoney && !isOfOne(each))
   if (summed && worth && quantity && price && !isHeld) {
     parse.take(worth[0])
+    parse.takeColumns(column)
     return { column: quantity, times: price, by: 'property' }
   }
+  if (column) return { unclear: `no column says what the ${column.name} is worth` }
   parse.takeColumns(shared[0] ?? price)
   if (shared[0]) return { column: shared[0], by: 'property' }
   if (spoken.length > 0) return { column: quantity!, times: price, by: 'property' }

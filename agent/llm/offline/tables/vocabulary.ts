@@ -230,6 +230,13 @@ export const flowing =
 /** Words for money that only goes out. */
 export const spent = ['spend', 'cost', 'expense', 'expenditure', 'wage', 'salary']
 
+/** A column is a limit of how many there are where its name holds no other words. */
+export const limits: ReadonlySet<string> = new Set(
+  'reorder order level point minimum min maximum max limit threshold safety stock par quantity'
+    .split(' ')
+    .map(senseOf),
+)
+
 /** The last word of such a name says nothing about its rows: those of `staff-list` are staff. */
 export const containers =
   bases(`list listing log data dataset table register record sheet file export report overview stock

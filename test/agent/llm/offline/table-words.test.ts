@@ -36,6 +36,9 @@ R3,van,90,8`,
 A1,tape,42,20,2.5
 A2,lamp,3,5,11
 A3,bulb,,10,1.75`,
+  'bars.csv': 'Item,In stock,Minimum,Unit price\nsoap,2,5,2.5\nrope,10,4,3',
+  'sold.csv': 'Item,Units sold,Reorder level\nsoap,2,5\nrope,10,4',
+  'loads.csv': 'Item,Quantity,Limit (kg),Target\nsoap,2,5,20\nrope,10,4,8',
   'contacts.csv': `First Name,Last Name,Company,Job title,Phone,Annual spend (EUR),Newsletter
 Ida,Moser,Alp,Buyer,+41 44 010,12400,yes
 Leo,Frei,Post,Manager,+41 81 020,22850,no`,
@@ -131,6 +134,13 @@ const asked: Readonly<
     ['stock.csv', 'Which items are below their unit cost?', undefined],
     ['stock.csv', 'What is the total stock value?', '138'],
     ['stock.csv', 'What is the total stock?', undefined],
+    ['sold.csv', 'Which items are below the reorder level?', undefined],
+    ['loads.csv', 'Which items are over the limit?', undefined],
+    ['loads.csv', 'Which items are above their target?', undefined],
+    ['bars.csv', 'Which items are below the minimum?', 'soap'],
+    ['bars.csv', 'What is the total stock value?', '35'],
+    ['bars.csv', 'What is the total stock?', '12'],
+    ['sold.csv', 'What is the total stock value?', undefined],
   ],
   'a job title names nobody, and what is spent is no income': [
     ['contacts.csv', 'Which contacts get the newsletter?', undefined],
