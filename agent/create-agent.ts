@@ -34,6 +34,7 @@ import type { LLMProvider } from './llm/provider.ts'
 import { maskedBy } from './llm/secrets.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { openMemory } from './memory/memory.ts'
+import { checkOptions, refuseTwins } from './options.ts'
 import { remembering } from './policy.ts'
 import { noJournal, openJournal, readJournal } from './runs/journal.ts'
 import { spentIn } from './runs/spent.ts'
@@ -55,6 +56,7 @@ import { openTools } from './toolset.ts'
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: all that an agent holds is opened and closed here
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
+  checkOptions(options)
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
   const agent = typeof choice === 'string' ? agentNamed(choice) : choice
   const kept = options.journal ?? noJournal
@@ -98,6 +100,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     ...(options.world && { world: options.world }),
     ...(joined && { post: joined.post }),
   }
+  refuseTwins([...environment.tools, ...recalling])
   const style = options.prompts ?? 'aware'
   const together = options.talk ?? (model.provider.converses ? 'one' : 'separate')
   const sections = together === 'one' && style === 'aware' ? agent.sections : undefined

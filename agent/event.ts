@@ -2,6 +2,7 @@
 // state; the terminal, the trace, the report and a resumed run all read the same events.
 import type { Plan, Value } from '../plans/plan.ts'
 import type { CallError } from './llm/provider.ts'
+import type { UsageTotals } from './runs/usage.ts'
 import type {
   AnswerContract,
   Intention,
@@ -14,7 +15,6 @@ import type {
   Turn,
   Verdict,
 } from './state.ts'
-import type { UsageTotals } from './usage.ts'
 
 /** What to do after a step: go on, choose another plan, or think about the goal again. */
 export type Ask = 'continue' | 'replan' | 'rethink'

@@ -2,7 +2,7 @@
 // is done.
 import { inPlanOrder } from '../beliefs/beliefs.ts'
 import { type IntentionRecord, type State, stepsIn } from '../state.ts'
-import { noUsageTotals } from '../usage.ts'
+import { noUsageTotals } from './usage.ts'
 
 /** What happened to the root intention `id`; `now` in milliseconds since the epoch. */
 export function recordOf(state: State, id: string, now: number): IntentionRecord {

@@ -2,7 +2,7 @@
 // its interval, checks by tier, costs.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
-import { addTotals, noUsageTotals } from '../../agent/usage.ts'
+import { addTotals, noUsageTotals } from '../../agent/runs/usage.ts'
 import { given } from '../../plans/given.ts'
 import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'

@@ -2,8 +2,8 @@
 // read from the state and the events, never from what was shown.
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
+import { noUsageTotals } from '../../agent/runs/usage.ts'
 import type { Belief, State } from '../../agent/state.ts'
-import { noUsageTotals } from '../../agent/usage.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { Value } from '../../plans/plan.ts'

@@ -73,11 +73,13 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
   const agent = await createAgent({
     agent: run.agent,
     model: shared?.model ?? run.model,
-    settings: {
-      ...run.settings,
-      ...(run.budget && { budget: run.budget }),
-      onRetry: pursuing.onRetry,
-    },
+    settings: shared
+      ? undefined // the model that is shared has its own
+      : {
+          ...run.settings,
+          ...(run.budget && { budget: run.budget }),
+          onRetry: pursuing.onRetry,
+        },
     plans: shared?.library ?? (await openPlans(run.plans, env, { seal: sealFor(run.plans, env) })),
     memory: shared ? shared.memory : goal ? undefined : run.memory,
     tools: goal ? [] : shared?.tools,

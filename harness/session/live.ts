@@ -1,7 +1,7 @@
 // The lines of a question under way: three to five that move, or all of it. A pure function of what is known.
 
+import type { UsageTotals } from '../../agent/runs/usage.ts'
 import type { Belief, State } from '../../agent/state.ts'
-import type { UsageTotals } from '../../agent/usage.ts'
 import { type Plan, type Step, totals } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { described, inWords } from '../terminal/brief.ts'

@@ -1,5 +1,5 @@
 // What was used, in words: tokens and US dollars.
-import type { UsageTotals } from '../../agent/usage.ts'
+import type { UsageTotals } from '../../agent/runs/usage.ts'
 
 /** `, $0.0123`, or that the price is not known; nothing where there is nothing to pay for. */
 export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string {

@@ -1,6 +1,7 @@
 // Entailment decided by a natural language inference service over HTTP, in the format of a Hugging Face
 // text-classification endpoint: pairs of text and text_pair in, labels with scores out.
 import { z } from 'zod'
+import { ConfigurationError } from '../configuration.ts'
 import { reasonOf } from '../writable.ts'
 import { byPairs, type Entail, type Pair } from './entail.ts'
 
@@ -10,8 +11,8 @@ import { byPairs, type Entail, type Pair } from './entail.ts'
  */
 export function serviceEntailment(address: string, seconds = 20): Entail {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
-    throw new Error(
-      `"${address}" is no address of an entailment service; give one such as http://127.0.0.1:8080/predict.`,
+    throw new ConfigurationError(
+      `entailment is lexical, model, local:FOLDER or the address of a service, such as http://127.0.0.1:8080/predict, not "${address}"`,
     )
   const service = { address, seconds }
   return byPairs('the service', (pairs, signal) => scoresOf(service, pairs, signal))

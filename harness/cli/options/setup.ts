@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fallbackNames } from '../../../agent/agents/fallbacks.ts'
-import { ConfigurationError } from '../../../plans/configuration.ts'
 import { given } from '../../../plans/given.ts'
 import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
@@ -85,14 +84,7 @@ function plansNamed(plans: string | undefined, folder: string): string | undefin
 async function entailmentOf(way: string | undefined, folder: string): Promise<string | undefined> {
   if (way === undefined) return undefined
   const placed = placedEntailment(way, path => resolve(folder, path))
-  try {
-    await entailmentNamed(placed)
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error
-    throw usage(
-      `--entailment takes lexical, model, local:FOLDER or an address: ${(error as Error).message}`,
-    )
-  }
+  await entailmentNamed(placed)
   return placed
 }
 

@@ -1,8 +1,8 @@
 // What is recorded of a goal at its end.
 import { expect, test } from 'vitest'
 import { recordOf } from '../../../agent/runs/record.ts'
+import { noUsageTotals } from '../../../agent/runs/usage.ts'
 import type { Intention, State } from '../../../agent/state.ts'
-import { noUsageTotals } from '../../../agent/usage.ts'
 
 const failure = { step: 's1', mode: 'tool_error', why: 'no file' }
 const recorded = (intention: object, more: object = {}, now = 4500) =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, ModelCalled } from '../../../agent/event.ts'
-import { noUsageTotals } from '../../../agent/usage.ts'
+import { noUsageTotals } from '../../../agent/runs/usage.ts'
 import { addUsage, judge, Result } from '../../../harness/bench/result.ts'
 import { summarize } from '../../../harness/bench/summary.ts'
 import { measures } from '../../../harness/bench/table.ts'

@@ -1,5 +1,5 @@
 // What model calls have used.
-import type { Usage } from './llm/provider.ts'
+import type { Usage } from '../llm/provider.ts'
 
 export interface UsageTotals extends Omit<Usage, 'cacheWriteTokens'> {
   readonly calls: number

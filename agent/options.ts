@@ -1,0 +1,123 @@
+// What createAgent may be given, checked at the door: not every caller's types are, and a number that cannot
+// be a limit would be found out in the middle of a question.
+import { statSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { z } from 'zod'
+import { ConfigurationError } from '../plans/configuration.ts'
+import { meantBy } from '../plans/text/nearest.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { AgentOptions } from './embedded.ts'
+
+/** Throws a ConfigurationError that names the option that cannot be, and what it may be. */
+export function checkOptions(options: AgentOptions): void {
+  const [issue] = Options.safeParse(options).error?.issues ?? []
+  if (issue?.code === 'unrecognized_keys') {
+    const [name] = issue.keys
+    const known = Object.keys((issue.path.length > 0 ? Limits : Options).shape)
+    const meant = meantBy(name!, known, `there are ${known.join(', ')}`)
+    throw new ConfigurationError(
+      `an agent has no option ${[...issue.path, name].join('.')}; ${meant}`,
+    )
+  }
+  if (issue) {
+    const value = issue.path.reduce<unknown>((of, key) => (of as never)?.[key], options)
+    const given = inspect(value, { depth: 0, maxStringLength: 60 })
+    const name = ['the option', issue.path.join('.')].join(' ').trim()
+    throw new ConfigurationError(`${name} may be ${issue.message}, not ${given}`)
+  }
+  if (typeof (options.model ?? '') === 'string' || !options.settings) return
+  const [setting] = Object.entries(options.settings).find(([, value]) => value !== undefined) ?? []
+  if (setting !== undefined)
+    throw new ConfigurationError(
+      `settings.${setting} would not hold for a model that is open already; give it to createProvider, as in createProvider(wire, { budget: createBudget({ tokens: 100_000 }) })`,
+    )
+}
+
+/** Throws a ConfigurationError where two tools could not be told apart by their names. */
+export function refuseTwins(tools: readonly Tool[]): void {
+  const names = tools.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined)
+    throw new ConfigurationError(`two tools are called ${twice}; give one of them another name`)
+}
+
+// --- internal ---
+
+type Members = Readonly<Record<string, unknown>>
+
+const may = (what: string, holds: (value: unknown) => boolean) => z.custom(holds, what)
+const has = (value: unknown, ...methods: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  methods.every(name => typeof (value as Members)[name] === 'function')
+const isModel = (value: unknown) =>
+  has(value, 'complete', 'runAgentic') ||
+  (has(value, 'tools') && has((value as Members).provider, 'complete', 'runAgentic'))
+
+const text = z.string('a text')
+const texts = z.array(text, 'a list of texts')
+const things = may('an object', value => has(value))
+const listener = may('a function', value => typeof value === 'function')
+const tools = z.array(things, 'a list of tools')
+const count = may('a whole number above zero', n => Number.isInteger(n) && (n as number) > 0)
+const fileOr = (what: string, ...methods: readonly string[]) =>
+  may(`the name of a file or ${what}`, value => typeof value === 'string' || has(value, ...methods))
+const isFolder = (path: unknown) =>
+  typeof path === 'string' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
+
+const Limits = z.strictObject({
+  cycles: count,
+  parallel: count,
+  minConfidence: may('a number from 0 to 1', n => typeof n === 'number' && n >= 0 && n <= 1),
+  searchSeconds: may('a number above zero', n => typeof n === 'number' && n > 0),
+})
+
+const Options = z
+  .strictObject(
+    {
+      model: may(
+        'a name such as "offline", a model opened before, or a provider, as createProvider(wire) makes one',
+        value => typeof value === 'string' || isModel(value),
+      ),
+      settings: things,
+      name: text,
+      community: may('what createCommunity gives', value => has(value, 'join')),
+      agent: may(
+        'the name of an agent or one of your own: { name, phases, policy, limits }',
+        value =>
+          typeof value === 'string' ||
+          (has(value) && ['phases', 'policy', 'limits'].every(key => has((value as Members)[key]))),
+      ),
+      plans: fileOr('a library, as openLibrary gives one', 'shortlist', 'record'),
+      memory: fileOr('a memory', 'remember'),
+      tools,
+      moreTools: tools,
+      corpus: may('a folder or a provider of searches', v => typeof v === 'string' || has(v)),
+      allowHosts: texts,
+      searchCache: text,
+      shell: z.enum(['simulated', 'host'], '"simulated" or "host"'),
+      shellCache: text,
+      allow: texts,
+      world: may('a world: { name, act, observations }', v => has(v, 'act', 'observations')),
+      workspace: text,
+      policy: things,
+      rules: z.array(things, 'a list of rules'),
+      limits: Limits.partial(),
+      prompts: z.enum(['aware', 'plain', 'free'], '"aware", "plain" or "free"'),
+      talk: z.enum(['one', 'separate'], '"one" or "separate"'),
+      entailment: may('a name such as "lexical" or a function', value =>
+        ['string', 'function'].includes(typeof value),
+      ),
+      fallback: text,
+      journal: fileOr('a journal', 'append', 'defer', 'flush', 'close').refine(
+        journal => !isFolder(journal),
+        'the name of a file or a journal',
+      ),
+      run: text,
+      env: things,
+      onEvent: listener,
+      onUnsaved: listener,
+    } satisfies Record<keyof AgentOptions, z.ZodType>,
+    'an object of options',
+  )
+  .partial()
