@@ -106,7 +106,7 @@ const changes: {
               ...(event.answerContract && { answerContract: event.answerContract }),
             }),
     }
-    return begun(offered(next, event.plans), event.begins, event.at)
+    return begun(offered(next, event.plans), event.begins, event.at, event.perception)
   },
   'intention-formed'(state, event) {
     return formed(state, event, event.at)

@@ -204,8 +204,8 @@ export interface Ctx {
   /** The latest replies in a row, about the question, of which nothing could be read; without it nobody counts. */
   readonly unread?: (intention: string) => number
   readonly goals: Goals
-  /** Resolves with the state as soon as something else is believed, or a root begins or is over. */
-  readonly changed: () => Promise<State>
+  /** Resolves with the state as soon as something else is believed than in `since`, or a root begins or is over. */
+  readonly changed: (since?: State) => Promise<State>
   /** Commits what a call cost or returned; the only event a phase may report besides the one it returns. */
   readonly report: (event: CallEvent) => void
 }

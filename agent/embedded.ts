@@ -106,6 +106,8 @@ export interface AgentOptions {
 
 /**
  * A question or a goal with all that `handle` takes, where it is more than words: a goal's arguments, a priority.
+ * Where the agent speaks AgentSpeak(L), the `text` of a goal is one such as `reach(home)`, or empty for the first
+ * goal of the `program` in its data.
  * @example
  * ```ts
  * import { type Asking, createAgent } from 'intend'

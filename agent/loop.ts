@@ -88,7 +88,9 @@ export function createLoop(options: LoopOptions): Loop {
     signal: AbortSignal.any([own.signal, signal]),
   })
 
-  function changed(): Promise<State> {
+  async function changed(since = state): Promise<State> {
+    const { groundBeliefs, begun } = state
+    if (groundBeliefs !== since.groundBeliefs || begun !== since.begun) return state
     return new Promise(tell => watching.push(tell))
   }
 

@@ -321,6 +321,8 @@ export interface Received {
   readonly known?: KnownPlan
   /** Why it could not be read. */
   readonly failure?: string
+  /** Of a goal that a program begins with: the perception that brought the program. */
+  readonly from?: string | undefined
 }
 
 /** What a world shows without being asked: text, and whatever the world hands over beside it. */

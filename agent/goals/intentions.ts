@@ -140,15 +140,23 @@ export function update(state: State, id: string, change: Partial<Intention>): St
   return { ...state, intentions: state.intentions.set(id, intention) }
 }
 
-/** Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. */
-export function begun(state: State, triggers: readonly string[] = [], at: number): State {
+/**
+ * Each trigger is perceived as a goal of its own: a root that the loop begins, now or when resumed. `from` is
+ * the perception that brought them.
+ */
+export function begun(
+  state: State,
+  triggers: readonly string[] = [],
+  at: number,
+  from?: string,
+): State {
   if (triggers.length === 0) return state
   let { roots, begun, perceptions } = state
   for (const text of triggers) {
     const id = String(++roots)
     const perception = { kind: 'goal', text, source: 'self' } as const
     begun = begun.set(id, at)
-    perceptions = perceptions.set(id, { id, intention: id, perception, perceived: true })
+    perceptions = perceptions.set(id, { id, intention: id, perception, perceived: true, from })
   }
   return { ...state, roots, begun, perceptions }
 }

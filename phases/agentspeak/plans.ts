@@ -19,9 +19,9 @@ import { originOf } from '../outcomes.ts'
 /** What a goal may bring with it. */
 export const ProgramData = z.object({
   /** Beliefs, rules, goals and plans as AgentSpeak(L) text. */
-  program: z.string().optional(),
+  program: z.string('it is AgentSpeak(L) as text').optional(),
   /** What has to be believed for the goal to be reached, such as `there_is(home, here)`. */
-  reached: z.string().optional(),
+  reached: z.string('it is what has to be believed, as text').optional(),
 })
 
 /** A plan that applies, and what its variables stand for. */

@@ -1,6 +1,6 @@
 // `.wait`: so many milliseconds, or until something is believed, with a deadline that a crash does not move.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StepResult } from '../../agent/state.ts'
+import type { State, StepResult } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { printTerm } from '../../plans/agentspeak/print.ts'
 import { first } from '../../plans/agentspeak/solve.ts'
@@ -34,15 +34,16 @@ export async function waited(
       : new Promise<undefined>((_, reject) => end.addEventListener('abort', reject, { once: true }))
   late.catch(() => undefined)
   try {
-    for (let now = view.literals(); ; ) {
-      const changes = ctx.changed() // asked for first, so that nothing is missed meanwhile
+    for (let now = view.literals(), since: State | undefined; ; ) {
+      const changes = ctx.changed(since) // asked for first, so that nothing is missed meanwhile
       const found = first([what], now, bindings)
       if (found) return { ...done(printTerm(what)), values: valuesSince(bindings, found.bindings) }
       const changed = await Promise.race([changes, late])
       if (!changed)
         return failed('deadline', `${printTerm(what)} was not believed in ${printTerm(most!)} ms`)
       if (!changed.begun.has(view.intention.root)) return failed('plan_failed', 'it was dropped')
-      now = literals(changed)
+      since = changed
+      now = literals(since)
     }
   } finally {
     over.abort()

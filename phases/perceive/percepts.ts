@@ -15,6 +15,7 @@ import {
 } from '../../plans/agentspeak/program.ts'
 import { AgentSpeakError, parseTerm } from '../../plans/agentspeak/reader.ts'
 import { plain, structure } from '../../plans/agentspeak/term.ts'
+import { reasonOf } from '../../plans/writable.ts'
 import { MessageData } from '../agentspeak/messages.ts'
 import { asPlan, awaited, beliefTrigger, noModel, ProgramData } from '../agentspeak/plans.ts'
 import { nothingNew, stated } from '../outcomes.ts'
@@ -40,16 +41,25 @@ export async function perceive(
     const message = MessageData.safeParse(perception.data).data
     if (message) return told(received, message.performative, state, ctx)
     if (perception.kind === 'observation') return observed(received, state, ctx)
-    const { program = '' } = ProgramData.parse(perception.data ?? {})
-    return taken(received, parseProgram(program), state, ctx)
+    const { program } = ProgramData.parse(perception.data ?? {})
+    if (program === undefined && perception.text.trim() === '')
+      return { ...event, failure: nothingAsked(perception.data) }
+    return taken(received, parseProgram(program ?? ''), state, ctx)
   } catch (error) {
     if (error instanceof AgentSpeakError || error instanceof z.ZodError)
-      return { ...event, failure: `the program cannot be read: ${error.message}` }
+      return { ...event, failure: `the program cannot be read: ${reasonOf(error)}` }
     throw error
   }
 }
 
 // --- internal ---
+
+/** Why a goal without words is none: its data hold no program. */
+function nothingAsked(data: unknown): string {
+  const names = Object.keys(data ?? {})
+  const there = names.length > 0 ? `holds ${names.join(', ')}` : 'is empty'
+  return `there is no goal: its text is empty, and its data, which ${there}, has no \`program\``
+}
 
 function taken(
   received: Received,
