@@ -40,6 +40,12 @@ export function accept(draft: PlanDraft, needs: Needs): { readonly plan: PlanDra
   return { plan: { ...mended, parameters: parametersOf(plan, outside, known, log) }, ...log }
 }
 
+/** The acceptance of a plan by itself, whatever it is to serve: its parameters are believed when it starts. */
+export function acceptStored(plan: PlanDraft): ReturnType<typeof accept> {
+  const given = plan.parameters.map(({ role }) => role)
+  return accept(plan, { openParameters: [], satisfactionCondition: '', given })
+}
+
 // --- internal ---
 
 interface Log {

@@ -1,6 +1,6 @@
 // What is wrong with the plans of a library: structure, by the acceptance every new plan goes through,
 // literals of the questions a plan has seen, what no honest plan holds, and plans that are nearly one.
-import { accept } from '../../plans/accept.ts'
+import { acceptStored } from '../../plans/accept.ts'
 import { type Hostile, hostileIn } from '../../plans/hostile/hostile.ts'
 import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
@@ -20,7 +20,7 @@ interface Finding {
 /** All findings about a plan, each once. What acceptance would have to mend is a finding as well. */
 export function findings(plan: Plan): readonly Finding[] {
   const leaks = plan.origin.seenQuestions.flatMap(text => lint(plan, { text, given: {} }))
-  const { issues, repairs } = acceptance(plan)
+  const { issues, repairs } = acceptStored(plan)
   const found = new Map<string, Finding['kind']>([
     ...hostileIn(plan).map(({ kind, message }) => [message, kind] as const),
     ...issues.map(message => [message, 'structure'] as const),
@@ -32,7 +32,7 @@ export function findings(plan: Plan): readonly Finding[] {
 
 /** Why a plan of somebody else is not taken in: what is hostile in it, and what could not even run. */
 export function refusals(plan: Plan): readonly string[] {
-  return [...hostileIn(plan).map(({ message }) => message), ...acceptance(plan).issues]
+  return [...hostileIn(plan).map(({ message }) => message), ...acceptStored(plan).issues]
 }
 
 /** The plans that are nearly another one, as findings about the one to go. */
@@ -60,11 +60,4 @@ export function unplanned(plans: Iterable<Plan>): readonly Finding[] {
       return [{ plan: plan.id, kind: 'unplanned', message }]
     }),
   )
-}
-
-// --- internal ---
-
-function acceptance(plan: Plan) {
-  const given = plan.parameters.map(({ role }) => role)
-  return accept(plan, { openParameters: [], satisfactionCondition: '', given })
 }

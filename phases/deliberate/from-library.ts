@@ -22,7 +22,7 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx) {
   const query = planQuery(intention.type, seen, state)
   const { exact, candidates } = ctx.library.shortlist(query, 5)
   const wanted = boundPlan(seen, ctx)
-  const against = (plan: Plan) => mayServe(plan) ?? contradiction(plan, query)
+  const against = (plan: Plan) => mayServe(plan) ?? lacking(plan, ctx) ?? contradiction(plan, query)
   const named = wanted && !failed.has(wanted.id) && !against(wanted) ? wanted : undefined
   const fits = (plan: Plan) => !failed.has(plan.id) && serves(plan, intention)
   const known = named ? [named] : exact.filter(fits)
@@ -51,6 +51,13 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx) {
 }
 
 // --- internal ---
+
+/** That the plan calls a tool that the agent does not have. */
+function lacking({ id, steps }: Plan, { environment: { tools } }: Ctx): string | undefined {
+  const calls = steps.flatMap(({ action }) => (action && 'tool' in action ? [action.tool] : []))
+  const missing = calls.find(name => !tools.some(tool => tool.name === name))
+  return missing && `${id} calls the tool ${missing}, which is not there`
+}
 
 /** The plan formalize named, when every parameter is filled by a belief, under its own name or the one it is bound to. */
 function boundPlan({ intention, beliefs }: View, ctx: Ctx): Plan | undefined {

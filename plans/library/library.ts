@@ -4,9 +4,11 @@
 import { readFile } from 'node:fs/promises'
 import { fingerprint } from '../canonical.ts'
 import { ConfigurationError } from '../configuration.ts'
-import type { Plan, RunStats } from '../plan.ts'
+import { memoOf } from '../memo.ts'
+import { Plan, type RunStats } from '../plan.ts'
 import { createIndex, type PlanQuery, type Shortlist } from '../retrieval/retrieval.ts'
 import { looksLikeRules } from '../rules/parse.ts'
+import { reasonOf } from '../writable.ts'
 import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
 import { parseLibrary } from './file.ts'
@@ -70,7 +72,8 @@ export interface LibraryOptions {
 }
 
 /**
- * A library without a file, such as the snapshot a parallel question works on.
+ * A library without a file, such as the snapshot a parallel question works on. Throws a ConfigurationError that
+ * names the first of `plans` that is none, and what it lacks.
  * @example
  * ```ts
  * import { memoryLibrary } from 'intend/plans'
@@ -80,7 +83,14 @@ export interface LibraryOptions {
  * ```
  */
 export function memoryLibrary(plans: Iterable<Plan> = []): PlanLibrary {
-  const shelf = createShelf(contentOf(plans))
+  const given = [...plans]
+  for (const [at, plan] of given.entries()) {
+    const why = misshapen(plan ?? {})
+    if (why === undefined) continue
+    const named = plan?.id ? `plan ${plan.id}` : `plan ${at + 1} of ${given.length}`
+    throw new ConfigurationError(`${named} is not one that a library can hold (${why})`)
+  }
+  const shelf = createShelf(contentOf(given))
   return {
     ...shelf.reading,
     record: async (run, touched) => shelf.join(shelf.toContent(run, touched)),
@@ -157,6 +167,12 @@ export async function openLibrary(
 }
 
 // --- internal ---
+
+/** What keeps it from being a plan; found out once, for snapshots hold the same plans again and again. */
+const misshapen = memoOf((plan: object) => {
+  const { error } = Plan.safeParse(plan)
+  return error && reasonOf(error)
+})
 
 const untestedIn = (file: string, count: number) =>
   count === 0

@@ -1,6 +1,8 @@
 // How far a plan is trusted: one that came from somebody else is not carried out before its examples
 // have been, with the right answers, or a person has said so.
+import { acceptStored } from '../accept.ts'
 import { hostileIn } from '../hostile/hostile.ts'
+import { memoOf } from '../memo.ts'
 import type { Origin, Plan, RunStats } from '../plan.ts'
 
 /** Signs texts with a key that lies outside every folder. */
@@ -59,6 +61,11 @@ export function mayServe(plan: Plan): string | undefined {
 export function barred(plan: Plan): string | undefined {
   if (trustOf(plan) === 'imported')
     return 'was imported and has not been tested: test it with intend plans test, or import it with --trust'
-  const [first] = hostileIn(plan)
-  return first && `is not used: ${first.message}`
+  const why = hostileIn(plan)[0]?.message ?? unacceptable(plan)
+  return why && `is not used: ${why}`
 }
+
+// --- internal ---
+
+/** What no new plan would be accepted with: it could not be carried out to its end. */
+const unacceptable = memoOf((plan: Plan) => acceptStored(plan).issues[0])

@@ -97,6 +97,22 @@ test('an imported plan that nobody has tested does not serve, and that is said',
   expect(selected.candidates[0]!.reason).toContain('intend plans test')
 })
 
+test.each([
+  ['a cycle of its steps', [{ deps: ['s2'] }, {}], 'form a cycle'],
+  ['a step that is not there', [{ deps: ['s7'] }, {}], 'depends on s7, which is no step'],
+  ['two steps of one id', [{}, { id: 's1' }], 'Step id s1 is used twice'],
+  ['a tool that is not there', [{ action: { tool: 'rm', input: {} } }, {}], 'calls the tool rm'],
+] as const)('a plan with %s does not serve, and that is said', async (_, changes, why) => {
+  const plan = await kept()
+  const steps = plan.steps.map((step, at) => ({ ...step, ...changes[at] }) as Plan['steps'][number])
+  const { answer, selected } = await askWith({ ...usual, deliberate: [byCode] }, [
+    { ...plan, steps },
+  ])
+  expect(answer).toBe('3')
+  expect(selected.from).toBe('generated')
+  expect(selected.candidates[0]!.reason).toContain(why)
+})
+
 test('a plan that does harm is in quarantine, and one is written in its place', async () => {
   const plan = await kept()
   const runs = (name: string, count: number, stats: object) =>

@@ -11,7 +11,7 @@ import { identify } from '../../../plans/identify.ts'
 import { parseLibrary, printLibrary } from '../../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import { contentOf, type LibraryContent, merge } from '../../../plans/library/merge.ts'
-import { noStats, totals } from '../../../plans/plan.ts'
+import { noStats, type Plan, totals } from '../../../plans/plan.ts'
 import { plan } from '../arbitrary-plans.ts'
 import { killedWriter } from '../processes/killed-writers.ts'
 import { counted, outcome } from '../processes/outcome.ts'
@@ -110,6 +110,17 @@ describe('an id', () => {
       }),
     )
   })
+})
+
+test('a library in memory refuses what is no plan, and says what it lacks', () => {
+  const { id: _, ...nameless } = counted
+  const steps = [null] as unknown as Plan['steps']
+  const draft = simpleDraft('rate')
+  const given = (...plans: readonly unknown[]) => memoryLibrary(plans as readonly Plan[])
+  expect(() => given(counted, nameless)).toThrow(/^plan 2 of 2 is not one .* \(id: /)
+  expect(() => given({ ...counted, steps })).toThrow(`plan ${counted.id} is not one`)
+  expect(() => given(draft)).toThrow(ConfigurationError)
+  expect(() => given(null)).toThrow(/^plan 1 of 1 is not one/)
 })
 
 const kinds: readonly (readonly [string, () => Promise<PlanLibrary>])[] = [
