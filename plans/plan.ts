@@ -57,7 +57,25 @@ export type Action = z.infer<typeof Action>
 const StepKind = z.enum(['fetch', 'read', 'compute', 'synthesize', 'achieve', 'act', 'believe'])
 export type StepKind = z.infer<typeof StepKind>
 
-/** One node of the DAG. `deps` are step ids; `reads` and `writes` are roles. */
+/**
+ * One node of the DAG. `deps` are step ids; `reads` and `writes` are roles.
+ * @example
+ * ```ts
+ * import type { Step } from 'intend/plans'
+ *
+ * const step: Step = {
+ *   id: 's1',
+ *   kind: 'compute',
+ *   description: 'divide the distance by the speed',
+ *   deps: [],
+ *   reads: ['distance', 'speed'],
+ *   writes: [{ role: 'time' }],
+ *   action: { expression: 'distance / speed' },
+ *   postcondition: 'ground_belief(time) is known',
+ * }
+ * console.log(step.writes[0]?.role) // time
+ * ```
+ */
 export const Step = z.object({
   id: z.string().min(1).describe('short and unique in the plan, such as s1'),
   kind: StepKind,

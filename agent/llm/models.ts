@@ -113,6 +113,13 @@ const formNames = forms.map(form => form.name).join('|')
  * call of these to FILE. Of the budget in `settings`, `spent` has been used before.
  * @throws ConfigurationError naming the spec, the known forms and the nearest, what is missing, or a
  * model whose price is not known although cost is limited.
+ * @example
+ * ```ts
+ * import { openModel } from 'intend/provider'
+ *
+ * const { provider } = await openModel('offline', process.env, { budget: { seconds: 60 } })
+ * console.log(provider.name) // offline
+ * ```
  */
 export async function openModel(
   spec: string,

@@ -104,6 +104,17 @@ export type ModelEvent =
     }
   | { readonly type: 'aborted'; readonly requests?: number }
 
+/**
+ * What belongs to one call of a model, beside its messages.
+ * @example
+ * ```ts
+ * import { type CallOptions, createProvider, scripted } from 'intend/provider'
+ *
+ * const call: CallOptions = { purpose: 'talk', reads: null, signal: AbortSignal.timeout(60_000) }
+ * const provider = createProvider(scripted(['hello']))
+ * console.log((await provider.complete([{ role: 'user', content: 'hi' }], call)).text) // hello
+ * ```
+ */
 export interface CallOptions {
   /** The contract's name: perceive, formalize, execute, ... Rule-based and replaying providers key on it. */
   readonly purpose: string
@@ -230,7 +241,16 @@ export type ToolExecutor = (call: ToolCall) => Promise<ToolResult & { readonly f
 /** Receives what a running call produces, as it arrives. */
 export type Channel = (event: ModelEvent) => void
 
-/** What may be used at most; each left out is not limited. */
+/**
+ * What may be used at most; each left out is not limited.
+ * @example
+ * ```ts
+ * import { type BudgetLimits, createBudget } from 'intend/provider'
+ *
+ * const limits: BudgetLimits = { tokens: 100_000, seconds: 600 }
+ * console.log(createBudget(limits).spent().tokens) // 0
+ * ```
+ */
 export interface BudgetLimits {
   /** Of prompts and replies together. */
   readonly tokens?: number

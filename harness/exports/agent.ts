@@ -1,7 +1,14 @@
 // `intend`: an agent to ask.
-import type { World as AgentWorld } from '../../agent/contract.ts'
+import type {
+  Limits as AgentLimits,
+  Policy as AgentPolicy,
+  World as AgentWorld,
+} from '../../agent/contract.ts'
+import type { Action as AgentAction } from '../../agent/embedded.ts'
 import type { Event as AgentEvent } from '../../agent/event.ts'
-import type { State as AgentState } from '../../agent/state.ts'
+import type { Memory as AgentMemory } from '../../agent/memory/memory.ts'
+import type { Journal as AgentJournal } from '../../agent/runs/journal.ts'
+import type { Perception as AgentPerception, State as AgentState } from '../../agent/state.ts'
 
 export { type Community, createCommunity } from '../../agent/community.ts'
 export { createAgent } from '../../agent/create-agent.ts'
@@ -61,3 +68,94 @@ export type State = AgentState
  * ```
  */
 export type World = AgentWorld
+
+/**
+ * What an agent yields while it handles a perception: events as they happen, the answer last.
+ * @example
+ * ```ts
+ * import { type Action, createAgent } from 'intend'
+ *
+ * const told = (action: Action) => (action.type === 'answer' ? action.answer.answer : undefined)
+ * const agent = await createAgent({ model: 'offline' })
+ * const text = 'How many km are 3 h at 50 km/h?'
+ * for await (const action of agent.handle({ kind: 'question', text, source: 'user' }))
+ *   if (action.type === 'answer') console.log(told(action)) // 150
+ * agent.close()
+ * ```
+ */
+export type Action = AgentAction
+
+/**
+ * What comes to an agent from outside: a question, a goal, or an observation that it takes in.
+ * @example
+ * ```ts
+ * import { createAgent, type Perception } from 'intend'
+ *
+ * const seen: Perception = { kind: 'observation', text: 'door(open)', source: 'world' }
+ * const agent = await createAgent({ agent: 'agentspeak' })
+ * for await (const _ of agent.handle(seen));
+ * console.log(agent.state().groundBeliefs.get('world')?.has('door(open)')) // true
+ * agent.close()
+ * ```
+ */
+export type Perception = AgentPerception
+
+/**
+ * What an agent may do at most, and how sure it has to be of an answer.
+ * @example
+ * ```ts
+ * import { createAgent, type Limits } from 'intend'
+ *
+ * const limits: Partial<Limits> = { cycles: 2, parallel: 4, minConfidence: 0.6 }
+ * const agent = await createAgent({ limits })
+ * console.log((await agent.ask('How many km are 3 h at 50 km/h?')).answer) // 150
+ * agent.close()
+ * ```
+ */
+export type Limits = AgentLimits
+
+/**
+ * Plain functions that decide where an agent has a choice; those that are left out are the agent's own.
+ * @example
+ * ```ts
+ * import { createAgent, type Policy } from 'intend'
+ *
+ * const careful: Partial<Policy> = { permission: async () => 'no', reviewIsDue: () => false }
+ * const agent = await createAgent({ policy: careful })
+ * console.log((await agent.ask('How many km are 3 h at 50 km/h?')).answer) // 150
+ * agent.close()
+ * ```
+ */
+export type Policy = AgentPolicy
+
+/**
+ * Facts that outlive a session.
+ * @example
+ * ```ts
+ * import { createAgent, type Memory } from 'intend'
+ *
+ * const count = (memory: Memory | undefined) => memory?.facts().length
+ * const agent = await createAgent({ memory: 'memory.json' })
+ * console.log(count(agent.memory)) // 0
+ * agent.close()
+ * ```
+ */
+export type Memory = AgentMemory
+
+/**
+ * What takes every event when it happens, and gives those of an earlier run to `resume`.
+ * @example
+ * ```ts
+ * import { createAgent, type Event, type Journal } from 'intend'
+ *
+ * const lines: Event[] = []
+ * const add = (event: Event) => void lines.push(event)
+ * const nothing = () => undefined
+ * const journal: Journal = { past: [], append: add, defer: add, flush: nothing, close: nothing }
+ * const agent = await createAgent({ journal })
+ * await agent.ask('How many km are 3 h at 50 km/h?')
+ * console.log(lines[0]?.type) // perception-received
+ * agent.close()
+ * ```
+ */
+export type Journal = AgentJournal

@@ -38,8 +38,19 @@ export interface Budget {
 }
 
 /**
- * A budget of which `before` has been used already.
+ * A budget of which `before` has been used already. Several providers may share one.
  * @throws RangeError for a limit that is not a positive number.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { createBudget, createProvider, scripted } from 'intend/provider'
+ *
+ * const wire = scripted(() => 'FINAL ANSWER: 42')
+ * const model = createProvider(wire, { budget: createBudget({ tokens: 10 }) })
+ * const agent = await createAgent({ agent: 'direct', model })
+ * console.log((await agent.ask('What is it?')).satisfied) // false
+ * agent.close()
+ * ```
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
 export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingSpent): Budget {

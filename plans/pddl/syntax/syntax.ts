@@ -62,7 +62,17 @@ export interface Axiom {
   readonly condition: Condition
 }
 
-/** A planning domain. */
+/**
+ * A planning domain.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { type Domain, parseDomain } from 'intend/pddl'
+ *
+ * const names = ({ actions }: Domain) => actions.map(({ name }) => name)
+ * console.log(names(parseDomain(readFileSync('domain.pddl', 'utf8'))).join()) // go
+ * ```
+ */
 export interface Domain {
   readonly name: string
   readonly requirements: readonly string[]

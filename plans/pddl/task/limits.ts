@@ -1,6 +1,15 @@
 // When a search must stop: time, expansions, memory, or because the caller said so.
 
-/** What a search may spend. Nothing is limited that is not named. */
+/**
+ * What a search may spend. Nothing is limited that is not named.
+ * @example
+ * ```ts
+ * import type { Limits } from 'intend/pddl'
+ *
+ * const limits: Limits = { seconds: 10, expansions: 1_000_000 }
+ * console.log(limits.seconds) // 10
+ * ```
+ */
 export interface Limits {
   readonly seconds?: number
   /** Expanded states; unlike time it gives the same result on every machine. */
