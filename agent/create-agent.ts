@@ -91,10 +91,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   })
   const environment: Environment = {
     tools: [
-      ...(options.tools?.map(tool => defineTool(tool)) ??
-        (await openTools({ ...options, env, network: model.network ?? false }))),
+      ...(options.tools ?? (await openTools({ ...options, env, network: model.network ?? false }))),
       ...(options.moreTools ?? []),
-    ],
+    ].map(tool => defineTool(tool)),
     roots: options.allow ?? [],
     workspace,
     ...(options.world && { world: options.world }),
@@ -246,14 +245,18 @@ function answerOf(state: State, id: string): Answer {
   }
 }
 
-function typed<T>(state: State, id: string, schema: z.ZodType<T> | undefined): Asked<T> {
+async function typed<T>(
+  state: State,
+  id: string,
+  schema: z.ZodType<T> | undefined,
+): Promise<Asked<T>> {
   const { answer, ...shared } = answerOf(state, id)
   const { satisfied } = shared
   if (!satisfied || answer === undefined) return { ...shared, answer: undefined }
   if (!schema) return { ...shared, answer: answer as T }
   const believed = state.groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
   for (const form of [answer, Number(answer), believed]) {
-    const parsed = schema.safeParse(form)
+    const parsed = await schema.safeParseAsync(form)
     if (parsed.success) return { ...shared, answer: parsed.data }
   }
   const mismatch = `the answer "${answer}" is not of the type asked for`

@@ -1,10 +1,12 @@
 // One tool call of an agent: carried out with what the policy and the person allow it, and reported as evidence.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Ctx } from '../agent/contract.ts'
 import { boundedResult } from '../agent/llm/limits/prompt-size.ts'
 import type { AttachedFile, StoredCall } from '../agent/state.ts'
 import type { Heard } from '../agent/view.ts'
+import { reasonOf } from '../plans/writable.ts'
 import { decide } from '../tools/permission/decide.ts'
 import {
   type EarlierResult,
@@ -53,7 +55,10 @@ export async function callTool(
   const bounded = (text: string) => boundedResult(text, tool.name)
   const outcome = await permitted(tool, input, caller, ctx)
     .then(() => tool.execute(input, contextOf(caller, ctx)))
-    .then(result => ({ result: { ...result, content: bounded(result.content) } }))
+    .then(given => {
+      const result = checkedResult(given, tool)
+      return { result: { ...result, content: bounded(result.content) } }
+    })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
     }))
@@ -89,6 +94,24 @@ export function resultsOf(
 }
 
 // --- internal ---
+
+const Part = z.union([z.string(), z.number()])
+/** What is read of a result here, for tools whose types are not checked. */
+const Result = z.object({
+  content: z.string(),
+  value: z.union([Part, z.boolean(), z.array(Part)]).optional(),
+  unit: z.string().optional(),
+  links: z.array(z.string()).optional(),
+})
+
+/** What the tool's `execute` gave. Throws where it is no result. */
+function checkedResult(given: ToolResult, { name }: Tool): ToolResult {
+  const { error } = Result.safeParse(given)
+  if (!error) return given
+  throw new TypeError(
+    `the tool "${name}" gave no result (${reasonOf(error)}): its \`execute\` gives { content: TEXT }, and a \`value\` where there is one`,
+  )
+}
 
 /** What servers say of their tools: a stranger's words, before a model from the beginning. */
 const strangersIn = ({ environment: { tools } }: Ctx): readonly EarlierResult[] =>

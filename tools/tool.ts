@@ -150,7 +150,8 @@ export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> 
 
 /**
  * A tool with its input type checked where it is written, and forgotten where tools are listed.
- * @throws TypeError naming the member that is missing, for callers whose types are not checked.
+ * @throws TypeError for a name that servers of models refuse, and, for callers whose types are not checked,
+ * naming the member that is missing.
  * @example
  * ```ts
  * import { defineTool } from 'intend/tools'
@@ -171,6 +172,10 @@ export function defineTool<Input>(tool: Tool<Input>): Tool {
     throw new TypeError(`the tool ${name ? `"${name}" ` : ''}${wrong}`)
   }
   if (typeof name !== 'string' || name === '') refuse('needs a `name` that the model calls it by')
+  if (!/^[\w-]{1,64}$/.test(name))
+    refuse(
+      'needs another `name`: servers of models take letters, digits, _ and -, at most 64 of them',
+    )
   if (typeof execute !== 'function')
     refuse(
       'has no `execute`: name its function so, `async execute(input, ctx) { return { content } }`',

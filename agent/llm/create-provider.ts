@@ -1,6 +1,7 @@
 // A model provider: `complete` and `runAgentic`, both built from the one `stream` that a wire supplies.
 // The whole chain of a request is here: provider, retries, recording, context, budget, bounds, wire.
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import { type Bounds, withinBounds } from './limits/bounds.ts'
 import type { Budget } from './limits/budget.ts'
 import { budgeted } from './limits/budgeted.ts'
@@ -51,6 +52,7 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * minute at most) or else half a second, doubling, with jitter. An aborted signal ends a call at
  * once, even when the wire or a tool hangs.
  * @throws RangeError when `maxTurns` is not a positive integer or `retries` not a natural number.
+ * @throws ConfigurationError when the budget limits the cost of a wire whose price is not given.
  * @example
  * ```ts
  * import { createProvider, type Wire } from 'intend/provider'
@@ -74,6 +76,10 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
     throw new RangeError(`maxTurns must be a positive integer, not ${maxTurns}`)
   if (!Number.isInteger(retries) || retries < 0)
     throw new RangeError(`retries must be zero or a positive integer, not ${retries}`)
+  if (options.budget?.limits.cost !== undefined && !options.price && !options.tokenless)
+    throw new ConfigurationError(
+      `a budget of cost cannot be kept without the price of ${wire.name}: give createProvider a \`price\`, such as { input: 1, output: 4 } (US dollars per million tokens), or limit tokens`,
+    )
   const settings: RetrySettings = { retries, sleep, random, onRetry }
   const limited = limitedBy(wire, options)
   const asked = options.record?.(limited) ?? limited

@@ -106,11 +106,14 @@ function callerOf(
 
 /** A tool whose first failure also tells how it is used well. */
 function withGuidance(tool: Tool, at: Conversing): Tool {
-  const execute: Tool['execute'] = (input, context) =>
-    tool.execute(input, context).catch((thrown: unknown) => {
+  const execute: Tool['execute'] = async (input, context) => {
+    try {
+      return await tool.execute(input, context)
+    } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown)
       throw new Error(guided(why, tool, at))
-    })
+    }
+  }
   return { ...tool, execute }
 }
 

@@ -12,6 +12,7 @@ const whole = {
 
 test('a whole tool is taken as it is', () => {
   expect(defineTool(whole)).toBe(whole)
+  expect(defineTool({ ...whole, name: 'w'.repeat(64) }).name).toHaveLength(64)
 })
 
 test.each([
@@ -21,6 +22,8 @@ test.each([
     /"weather".*`execute`/,
   ],
   ['no name', { ...whole, name: '' }, /`name`/],
+  ['a name of two words', { ...whole, name: 'my weather' }, /"my weather" needs another `name`/],
+  ['a name of 65 letters', { ...whole, name: 'w'.repeat(65) }, /needs another `name`.* at most 64/],
   ['no description', { ...whole, description: undefined }, /"weather".*`description`/],
   ['a JSON schema', { ...whole, input: { type: 'object' } }, /"weather".*zod.*`input`/],
 ])('%s is refused in one sentence', (_, tool, sentence) => {

@@ -1,0 +1,76 @@
+// What a program that embeds an agent gives it to call and to check answers with.
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createAgent } from '../../agent/create-agent.ts'
+import type { Event } from '../../agent/event.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
+import { createBudget } from '../../agent/llm/limits/budget.ts'
+import { scripted } from '../../agent/llm/replay/scripted.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
+import type { Tool } from '../../tools/tool.ts'
+
+test.each([
+  [150, true],
+  [151, false],
+])('an answer is checked by a schema that has to wait: %s', async (right, satisfied) => {
+  const schema = z.coerce.number().refine(async answer => answer === right)
+  const agent = await createAgent({ model: 'offline' })
+  const asked = await agent.ask('How many km are 3 h at 50 km/h?', { schema })
+  expect(asked).toMatchObject({ satisfied, answer: satisfied ? right : undefined })
+  agent.close()
+})
+
+async function calledWith(given: unknown, talk: 'one' | 'separate') {
+  const tool = {
+    name: 'look',
+    description: 'looks',
+    input: z.object({}),
+    execute: () => given,
+  } as unknown as Tool
+  const events: Event[] = []
+  const wire = scripted([{ calls: [{ name: 'look', input: {} }] }, 'FINAL ANSWER: 1'])
+  const model = createProvider(wire)
+  const agent = await createAgent({
+    agent: 'react',
+    model,
+    talk,
+    tools: [tool],
+    onEvent: event => void events.push(event),
+  })
+  await agent.ask('what is there?')
+  agent.close()
+  return events.flatMap(event => (event.type === 'tool-called' ? [event] : []))
+}
+
+const beginning = 'the tool "look" gave no result'
+
+test.each([
+  [undefined, `${beginning} (it is missing)`],
+  ['rain', `${beginning} (expected object, found string)`],
+  [{ text: 'rain' }, `${beginning} (content: it is missing)`],
+  [{ content: 5 }, `${beginning} (content: expected string, found number)`],
+  [{ content: 'rain', value: Number.NaN }, `${beginning} (value: `],
+])('a tool that gives %o is named, with what it is to give', async (given, sentence) => {
+  const [called, ...more] = await calledWith(given, 'one')
+  expect(more).toEqual([])
+  expect(called!.failed).toBe(true)
+  expect(called!.content.startsWith(sentence)).toBe(true)
+  expect(called!.content).toContain('its `execute` gives { content: TEXT }')
+})
+
+test.each(['one', 'separate'] as const)('a tool need not be asynchronous: talk %s', async talk => {
+  const [called] = await calledWith({ content: 'rain' }, talk)
+  expect(called).toMatchObject({ failed: false, content: 'rain' })
+})
+
+test('a budget of cost is refused where no price is given to keep it by', () => {
+  const budget = createBudget({ cost: 1 })
+  const wire = scripted([])
+  expect(() => createProvider(wire, { budget })).toThrow(ConfigurationError)
+  expect(() => createProvider(wire, { budget })).toThrow(
+    /without the price of scripted: give createProvider a `price`/,
+  )
+  const price = { input: 1, output: 4 }
+  expect(createProvider(wire, { budget, price }).budget).toBe(budget)
+  expect(createProvider(wire, { budget, tokenless: true }).budget).toBe(budget)
+})
