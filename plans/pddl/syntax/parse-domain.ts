@@ -14,7 +14,15 @@ import {
 } from './parse-formula.ts'
 import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
-import { type Action, type Axiom, byName, type Domain, type Signature, TRUE } from './syntax.ts'
+import {
+  type Action,
+  type Axiom,
+  byName,
+  type Domain,
+  type Signature,
+  TRUE,
+  type TypedName,
+} from './syntax.ts'
 
 /**
  * Parses a domain. Throws `PddlError` with line, column and what was expected; requirements are
@@ -33,7 +41,7 @@ export function parseDomain(text: string): Domain {
   const sections = splitSections(root, SECTIONS, SEVERAL)
   const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
 
-  const types = parseTypedList(items(':types'), undefined, false)
+  const types = parseTypes(sections.get(':types')?.[0])
   const known = new Set(['object', ...types.flatMap(t => [t.name, ...t.types])])
   const constants = parseTypedList(items(':constants'), known, false)
   const predicates = onceEach(items(':predicates'), node => parseSignature(node, known))
@@ -69,6 +77,20 @@ const SECTIONS = ':requirements :types :constants :predicates :functions :derive
 
 /** Sections that a domain may have more than one of. */
 const SEVERAL = [':derived', ':action']
+
+/** The types, none of which is a kind of itself. */
+function parseTypes(section: ListNode | undefined): readonly TypedName[] {
+  if (!section) return []
+  const types = parseTypedList(section.items.slice(1), undefined, false)
+  const kindsAbove = (type: string) => types.flatMap(t => (t.name === type ? t.types : []))
+  for (const { name } of types) {
+    const above = new Set(kindsAbove(name))
+    for (const each of above) for (const next of kindsAbove(each)) above.add(next) // also walked
+    if (above.has(name))
+      throw new PddlError(section.at, 'types in no circle', `"${name}", a kind of itself`)
+  }
+  return types
+}
 
 /** What is declared, each name once. */
 function onceEach<N extends Node, T extends { readonly name: string }>(

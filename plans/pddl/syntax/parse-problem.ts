@@ -11,7 +11,15 @@ import {
 } from './parse-formula.ts'
 import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
-import { type Atom, byName, type Domain, type Problem, TRUE, type Value } from './syntax.ts'
+import {
+  type Atom,
+  byName,
+  type Domain,
+  type Problem,
+  printAtom,
+  TRUE,
+  type Value,
+} from './syntax.ts'
 
 /**
  * Parses a problem of `domain`. Throws `PddlError`, also for a name that the domain does not
@@ -66,6 +74,7 @@ function parseDomainName(node: ListNode | undefined): string {
 function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values: Value[] } {
   const init: Atom[] = []
   const values: Value[] = []
+  const stated = new Map<string, number>()
   for (const node of nodes) {
     const list = asList(node, 'a fact "(NAME object ...)"')
     const head = list.items[0]
@@ -75,6 +84,11 @@ function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values
       if (typeof amount === 'number' || typeof value !== 'number') {
         throw new PddlError(list.at, '"(= (FUNCTION object ...) NUMBER)"', describe(list))
       }
+      const term = printAtom(amount.name, amount.args)
+      const before = stated.get(term) ?? value
+      if (before !== value)
+        throw new PddlError(list.at, `one value of ${term}`, `${before} and ${value}`)
+      stated.set(term, value)
       values.push({ function: amount, value })
     } else if (head?.kind === 'name' && head.text === 'not' && !scope.predicates.has('not')) {
       // what is not stated is false anyway

@@ -177,6 +177,25 @@ describe('errors carry line, column and what was expected', () => {
       'line 2, column 34: expected a declared type, found "cat", did you mean "car"?',
     ],
     [
+      'circle of types',
+      inDomain('(:types a - b b - c c - b)'),
+      'line 2, column 1: expected types in no circle, found "b", a kind of itself',
+    ],
+    [
+      'type of itself',
+      inDomain('(:types a - a)'),
+      'expected types in no circle, found "a", a kind of itself',
+    ],
+    [
+      'second value',
+      () =>
+        parseProblem(
+          '(define (problem p)\n(:init (= (far) 1) (= (far) 1) (= (far) 2))(:goal ()))',
+          parseDomain('(define (domain d) (:functions (far)))'),
+        ),
+      'line 2, column 32: expected one value of (far), found 1 and 2',
+    ],
+    [
       'predicate',
       inDomain('(:predicates (clear ?x))(:action a :parameters (?x) :effect (claer ?x))'),
       'line 2, column 62: expected a declared predicate, found "claer", did you mean "clear"?',
@@ -399,7 +418,7 @@ const anyProblem: fc.Arbitrary<[Domain, Problem]> = anyDomain.chain(domain =>
       init: fc.array(atom.map(ground), { maxLength: 4 }),
       values: fc.array(
         fc.nat().map(value => ({ function: { name: 'cost', args: ['c'] }, value })),
-        { maxLength: 2 },
+        { maxLength: 1 },
       ),
       goal: fc.constantFrom<Condition>(
         { kind: 'and', parts: [] },
