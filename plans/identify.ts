@@ -9,6 +9,32 @@ const LONGEST_SLUG = 40
  * Makes a plan of a draft (or of another plan, whose id, stats and origin are left behind). The id
  * is the intention type in lower case with dashes, followed by a fingerprint of the content:
  * everything but id, stats and origin. Throws when the draft does not have the shape of a plan.
+ * @example
+ * ```ts
+ * import { identify, memoryLibrary, type PlanDraft } from 'intend/plans'
+ *
+ * const draft: PlanDraft = {
+ *   intentionType: 'travel_time',
+ *   goal: 'the time for a distance at a speed',
+ *   contextConditions: [],
+ *   parameters: [{ role: 'distance' }, { role: 'speed' }],
+ *   steps: [
+ *     {
+ *       id: 's1',
+ *       kind: 'compute',
+ *       description: 'divide the distance by the speed',
+ *       deps: [],
+ *       reads: ['distance', 'speed'],
+ *       writes: [{ role: 'time' }],
+ *       action: { expression: 'distance / speed' },
+ *       postcondition: 'ground_belief(time) is known',
+ *     },
+ *   ],
+ * }
+ * const origin = { agent: 'person', model: 'none', createdAt: '2026-01-31', seenQuestions: [] }
+ * const library = memoryLibrary([identify(draft, origin)])
+ * console.log(library.plans().map(plan => plan.intentionType).join()) // travel_time
+ * ```
  */
 export function identify(
   draft: PlanDraft,
