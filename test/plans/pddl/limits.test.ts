@@ -37,6 +37,24 @@ function parking(cars: number): Task {
   )
 }
 
+/** A walk over most cells of a square: a first plan is found at once, and none is proven the shortest for long. */
+function tour(side: number): Task {
+  const cells = names('p', side * side)
+  const pairs = cells.flatMap((_, i) => [
+    ...((i + 1) % side === 0 ? [] : [[i, i + 1] as const]),
+    ...(i + side < cells.length ? [[i, i + side] as const] : []),
+  ])
+  const ways = pairs.map(([a, b]) => `(way p${a} p${b}) (way p${b} p${a})`)
+  const seen = cells.filter((_, i) => i % 3 !== 0).map(cell => `(seen ${cell})`)
+  return readTask(
+    `(define (domain d) (:predicates (at ?x) (way ?x ?y) (seen ?x))
+      (:action go :parameters (?x ?y) :precondition (and (at ?x) (way ?x ?y))
+        :effect (and (at ?y) (seen ?y) (not (at ?x)))))`,
+    `(define (problem p) (:domain d) (:objects ${cells.join(' ')}) (:init (at p0) ${ways.join(' ')})
+      (:goal (and ${seen.join(' ')})))`,
+  )
+}
+
 describe('a limit', () => {
   test.each([
     ['grounding', barren(150)],
@@ -60,6 +78,15 @@ describe('a limit', () => {
     const reachable = { ...task, problem: { ...task.problem, goal } }
     const limits = { megabytes: 1, mode: 'first' } as const
     expect(solve(reachable, limits)).toMatchObject({ status: 'solved' })
+  })
+})
+
+test('improving ends by patience when nothing better is found', () => {
+  const limits = { patience: 0.05, expansions: 10_000 } // without patience the expansions end it
+  expect(solve(tour(9), limits)).toMatchObject({
+    status: 'solved',
+    optimal: false,
+    stopped: 'time',
   })
 })
 
