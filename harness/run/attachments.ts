@@ -35,6 +35,19 @@ export function attachments(line: string, folder: string) {
   }
 }
 
+/** Files of `folder` that a question names, as it writes them, and that are not among those that go with it. */
+export function onlyNamed(
+  question: string,
+  files: readonly string[],
+  folder: string,
+): readonly string[] {
+  const names = new Set(question.match(/[\p{L}\p{N}_./\\-]+\.\p{L}\w{0,6}/gu))
+  return [...names].filter(name => {
+    const path = resolve(folder, name)
+    return !files.includes(path) && isFile(path)
+  })
+}
+
 /** Whether there is a file, rather than nothing or a folder. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true

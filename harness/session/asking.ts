@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
-import { attachments } from '../run/attachments.ts'
+import { attachments, onlyNamed } from '../run/attachments.ts'
 import type { Outcome } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
 import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
@@ -31,9 +31,12 @@ export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): 
   const { question, files, problem, word } = attachments(typed, desk.around.folder)
   if (problem !== undefined) return desk.say(...spoken(typed, desk.telling), harmless(problem))
   desk.say(...spoken(typed, desk.telling))
-  if (word !== undefined)
-    desk.say(desk.telling.paint.faint(harmless(`  ${word} is no file, and is read as a word`)))
+  const remark = (text: string) => desk.say(desk.telling.paint.faint(harmless(`  ${text}`)))
+  if (word !== undefined) remark(`${word} is no file, and is read as a word`)
   const all = [...new Set([...desk.board.get().files, ...files])]
+  const isAllowed = desk.opened().place.session.allow.length > 0
+  for (const name of isAllowed ? [] : onlyNamed(question, all, desk.around.folder))
+    remark(`${name} is only named; to have it read, write @${name}`)
   if (all.length > desk.board.get().files.length) desk.attach(all)
   await watched(desk, question, () => desk.opened().session.ask(question, all, signal), signal)
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { withText } from '../../../agent/view.ts'
 import { given } from '../../../plans/given.ts'
 import { answerRun } from '../../run/answer.ts'
+import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
@@ -52,7 +53,12 @@ export const ask: Command = {
       plans: plans ?? resolve(folder, '.intend/plans.json'),
     }
     const showing = showingOf(options)
-    if (notice !== undefined && !showing.quiet) around.stderr.write(`${harmless(notice)}\n`)
+    const unread = run.allow.length > 0 ? [] : onlyNamed(question, files, folder)
+    const notices = [
+      ...(notice === undefined ? [] : [notice]),
+      ...unread.map(name => `${name} is only named; to have it read, add -f ${name}`),
+    ]
+    if (!showing.quiet) for (const line of notices) around.stderr.write(`${harmless(line)}\n`)
     const made = createRunFolder(run, options.out as string | undefined, around.env, piped)
     return answerRun(made, {
       showing,

@@ -1,4 +1,6 @@
 // More of what `intend` without a command says on a terminal that `script` supplies.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { type ChatBody, startChatServer } from '../../support/chat-server.ts'
@@ -13,10 +15,15 @@ const ready = /(offline is|model: )[\s\S]*\n> $/
 describe.skipIf(why)(`talk${why ? ` (${why})` : ''}`, () => {
   test('what is not there is named, and an @word that is no file is said to be a word', async () => {
     const cwd = folder()
+    writeFileSync(join(cwd, 's.csv'), 'item,price\nink,3\npen,4.5\n')
     const { type, sees, code } = talk('', cwd)
     await sees(ready)
     type('Is @nobody there?\r')
     await sees(/\n *@nobody is no file, and is read as a word\n[\s\S]*no answer[\s\S]*> $/)
+    type('What is the sum of the price column in s.csv?\r')
+    await sees(
+      /\n *s\.csv is only named; to have it read, write @s\.csv\n[\s\S]*no answer[\s\S]*> $/,
+    )
     type('/plan\r')
     await sees(/\nthe latest question has no plan; \/why says why not\n> $/)
     type(`${rate(120)}\r`)

@@ -25,6 +25,18 @@ test('nothing is named where nothing was written', async () => {
   expect(stderr).not.toMatch(/^written/m)
 })
 
+test('a file that a question only names is told with the way to have it read', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'sales.csv'), 'region,quantity\nNorth,3\n')
+  const words = ['ask', 'What is the sum of quantity in sales.csv, not in none.csv?']
+  const told = 'sales.csv is only named; to have it read, add -f sales.csv\n'
+  expect((await inProcess(words, { cwd })).stderr.split(/(?<=\n)/)[0]).toBe(told)
+  for (const readable of [['-f', 'sales.csv'], ['--allow', '.'], ['--quiet']]) {
+    const { stderr } = await inProcess([...words, ...readable], { cwd })
+    expect(stderr).not.toContain('only named')
+  }
+})
+
 test('of many files the first ten are named, from where the person is', () => {
   const cwd = folder()
   const workspace = join(cwd, 'run/files')
