@@ -1,9 +1,6 @@
 // Words that leave rows out or make groups of them: none of them may be read and then forgotten.
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { driven } from './kit.ts'
+import { describe } from 'vitest'
+import { type Asked, answers, folderWith } from './asked.ts'
 
 const tables = {
   'harvests.csv': `date,field,crop,crates
@@ -30,13 +27,7 @@ T-5;void;Ida;160,00`,
     'journey,cost,distance_km,nights,hour,days_at_place\nA,10.5,100,3,8,3\nB,20,50,2,9,1\nC,30,50,5,8,1',
 } as const
 
-/** The answers to questions; `undefined` where declining is right. */
-const asked: Readonly<
-  Record<
-    string,
-    readonly (readonly [file: keyof typeof tables, question: string, answer: string | undefined])[]
-  >
-> = {
+const asked: Asked<keyof typeof tables> = {
   'what leaves one value out leaves out all that are listed with it': [
     ['harvests.csv', 'What is the total of crates without the Hill and Lake fields?', '18'],
     ['harvests.csv', 'total crates not in Hill or Lake', '18'],
@@ -100,18 +91,6 @@ const asked: Readonly<
 }
 
 describe.concurrent('questions about a table, by what they leave out and group', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'groups-'))
-    for (const [name, text] of Object.entries(tables)) await writeFile(join(folder, name), text)
-  })
-
-  it.each(Object.entries(asked))('%s', async (_, questions) => {
-    const answers = []
-    for (const [file, question] of questions) {
-      const { answer } = await (await driven()).ask(question, [join(folder, file)])
-      answers.push([file, question, answer])
-    }
-    expect(answers).toEqual(questions)
-  })
+  const folder = folderWith(tables)
+  answers(folder, asked)
 })

@@ -1,10 +1,9 @@
 // Words of time in questions about a table, follow-ups that take back what was said, and questions that ask
 // for more than one thing.
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { askedBefore } from '../../../../agent/llm/offline/follow-ups.ts'
+import { type Asked, answers, folderWith } from './asked.ts'
 import { driven } from './kit.ts'
 
 const tables = {
@@ -24,10 +23,7 @@ R-5;28.04.2025;Weber;;6;Pam`,
 } as const
 type File = keyof typeof tables
 
-/** The answers to questions; `undefined` where declining is right. */
-const asked: Readonly<
-  Record<string, readonly (readonly [file: File, question: string, answer: string | undefined])[]>
-> = {
+const asked: Asked<File> = {
   'the last and the first are so by time': [
     ['repairs.csv', 'total qty in the last month', '7'],
     ['repairs.csv', 'What was the total qty in the first month?', '7'],
@@ -108,20 +104,8 @@ const sessions: readonly (readonly [what: string, file: File, turns: readonly Tu
 ]
 
 describe.concurrent('questions about a table, by time and by what they go on from', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'time-'))
-    for (const [name, text] of Object.entries(tables)) await writeFile(join(folder, name), text)
-  })
-
-  it.each(Object.entries(asked))('%s', async (_, questions) => {
-    const answers = []
-    for (const [file, question] of questions) {
-      const { answer } = await (await driven()).ask(question, [join(folder, file)])
-      answers.push([file, question, answer])
-    }
-    expect(answers).toEqual(questions)
-  })
+  const folder = folderWith(tables)
+  answers(folder, asked)
 
   it('says of what it cannot tell that a cell may be empty, and of which time nothing is there', async () => {
     const { ask } = await driven()
@@ -135,13 +119,13 @@ describe.concurrent('questions about a table, by time and by what they go on fro
   it.each(sessions)('what a follow-up takes back holds no more: %s', async (_, file, turns) => {
     const { agent, ask } = await driven()
     const before: string[] = []
-    const answers = []
+    const heard = []
     for (const [question] of turns) {
       if (before.length > 0) agent.believe([{ name: askedBefore, value: [...before] }])
       const { answer } = await ask(question, [join(folder, file)])
-      answers.push([question, answer])
+      heard.push([question, answer])
       if (answer !== undefined) before.push(question)
     }
-    expect(answers).toEqual(turns)
+    expect(heard).toEqual(turns)
   })
 })

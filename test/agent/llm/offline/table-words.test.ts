@@ -1,8 +1,7 @@
 // Words that turn an answer round: limits in time, denials, and what kind of answer a question asks for.
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { type Asked, answers, folderWith } from './asked.ts'
 import { driven } from './kit.ts'
 
 const tables = {
@@ -45,13 +44,7 @@ Leo,Frei,Post,Manager,+41 81 020,22850,no`,
   'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
 
-/** The answers to questions; `undefined` where declining is right. */
-const asked: Readonly<
-  Record<
-    string,
-    readonly (readonly [file: keyof typeof tables, question: string, answer: string | undefined])[]
-  >
-> = {
+const asked: Asked<keyof typeof tables> = {
   'a day that limits is inside or outside as a whole': [
     ['visits.csv', 'How many guests arrived on or before 4 May 2023?', '3'],
     ['visits.csv', 'How many guests arrived on or after 4 May 2023?', '4'],
@@ -163,20 +156,8 @@ const asked: Readonly<
 }
 
 describe.concurrent('questions about a table, by the words that turn them', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'words-'))
-    for (const [name, text] of Object.entries(tables)) await writeFile(join(folder, name), text)
-  })
-
-  it.each(Object.entries(asked))('%s', async (_, questions) => {
-    const answers = []
-    for (const [file, question] of questions) {
-      const { answer } = await (await driven()).ask(question, [join(folder, file)])
-      answers.push([file, question, answer])
-    }
-    expect(answers).toEqual(questions)
-  })
+  const folder = folderWith(tables)
+  answers(folder, asked)
 
   it('proposes no group of which every row is one', async () => {
     const { reason } = await (await driven()).ask('Why?', [join(folder, 'deliveries.csv')])
@@ -185,9 +166,8 @@ describe.concurrent('questions about a table, by the words that turn them', () =
 })
 
 it('says why no one comes first, and proposes what it can answer', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'intend-first-'))
-  const file = join(folder, 'market.csv')
-  await writeFile(file, 'stall,turnover\nred,90\nblue,60\nblue,70\nred,5\n')
+  const market = 'stall,turnover\nred,90\nblue,60\nblue,70\nred,5\n'
+  const file = join(folderWith({ 'market.csv': market }), 'market.csv')
   const { agent, ask } = await driven()
   const { answer, reason } = await ask('Which stall had the highest turnover?', [file])
   expect(answer).toBeUndefined()
