@@ -45,6 +45,7 @@ async function together(
   state: State,
   { changed, signal }: Ctx,
 ): Promise<IntentionClosed | PlanSetAside> {
+  signal.throwIfAborted() // a signal that is aborted tells it no more
   const stopped = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   )

@@ -31,8 +31,8 @@ export type Ground =
  * (seed 20261121, 40 a family), all but the first by the offline reasoner, which declines more readily
  * than a model does. What rests on files handed over was counted on 2026-11-26 over the fourth to the thirteenth set of
  * test/fixtures/offline/unseen*, traps included, each asked of the sources before it came, for on questions that rules
- * were written for it is surer than it ought to be: a query computes exactly, and may ask for something else. Right is what the official scorer calls right, or wrong for its form only (`grade`
- * in harness/measure/score.ts). `test/phases/satisfy/confidence.long.test.ts` counts again.
+ * were written for it is surer than it ought to be: a query computes exactly, and may ask for something else. Right is
+ * what the official scorer calls right, or wrong for its form only (`grade` in harness/measure/score.ts). `test/phases/satisfy/confidence.long.test.ts` counts again.
  */
 export const measured: readonly { readonly ground: Ground; right: number; wrong: number }[] = [
   { ground: 'given', right: 95, wrong: 1 }, // what the question gives, put together by code
