@@ -141,9 +141,8 @@ function outcomeOf(child: ChildProcess, running: Running): Promise<Ran> {
   return new Promise((resolve, reject) => {
     let stopped: unknown
     const stop = (why: unknown) => {
+      if (stopped === undefined) void end(child)
       stopped ??= why
-      // its death ends the first process of the sandbox, and with that one the kernel ends all others
-      child.kill('SIGKILL')
     }
     const over = (what: string) => stop(new Error(`The command ${what}`))
     const timer = setTimeout(
@@ -224,12 +223,24 @@ async function memoryOf(processes: readonly number[], most: number): Promise<num
   })
 }
 
+/** Ends bubblewrap and the first process of its sandbox, with which the kernel ends all others. */
+async function end(child: ChildProcess): Promise<void> {
+  // else what it starts meanwhile would not hear of its death
+  child.kill('SIGSTOP')
+  for (const first of await childrenOf(child.pid!)) process.kill(first, 'SIGKILL')
+  child.kill('SIGKILL')
+}
+
 /** A process and all that come from it. */
 async function familyOf(process: number): Promise<readonly number[]> {
+  const children = await childrenOf(process)
+  return [process, ...(await Promise.all(children.map(familyOf))).flat()]
+}
+
+async function childrenOf(process: number): Promise<readonly number[]> {
   const tasks = await readdir(`/proc/${process}/task`).catch(() => [])
   const lists = await Promise.all(tasks.map(task => said(`/proc/${process}/task/${task}/children`)))
-  const children = lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
-  return [process, ...(await Promise.all(children.map(familyOf))).flat()]
+  return lists.flatMap(list => list.split(' ').filter(Boolean).map(Number))
 }
 
 const said = (file: string) => readFile(file, 'utf8').catch(() => '')
