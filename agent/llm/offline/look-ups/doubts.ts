@@ -32,6 +32,8 @@ export const isTime = (unit: string) =>
 
 const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherProperty,
+  isOfAnotherOwner,
+  isRole,
   ({ text, found: { from, to }, want }) =>
     ofAnother(text, { at: from, text: text.slice(from, to) }, want),
   isOfAnotherKind,
@@ -69,6 +71,24 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
   const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
   const unspecific = property === undefined && stem(said) === 'long'
   return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+}
+
+/** `The committee has seven members` says nothing of the club, which the title speaks of. */
+function isOfAnotherOwner({ text, found, fit: { own }, want: { act } }: Scene): boolean {
+  const [, owner] = /\b(\p{L}+)\s+(?:has|have|had)\s+$/u.exec(text.slice(0, found.from)) ?? []
+  if (act === undefined || owner === undefined || pronoun.test(owner)) return false
+  return !own.some(term => sameStem(term.stem, act))
+}
+
+const pronoun = /^(?:it|they|he|she|we|you|I|which|who|that)$/
+
+/** `The Landlord` is no answer to which company does something. */
+function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): boolean {
+  return (
+    /^(?:company|firm|bank|agency|insurer|brand|maker|supplier)$/.test(sort) &&
+    /\bthe $/i.test(text.slice(0, from)) &&
+    /^\p{L}+$/u.test(text.slice(from, to))
+  )
 }
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */

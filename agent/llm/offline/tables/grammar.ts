@@ -259,11 +259,18 @@ function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): 
   if (another) return either([column, another])
   if (where.length === 0)
     return { unclear: `it is not said of which row the ${column.name} is meant` }
+  // whom something is `paid by` has not made it
+  const isOfDeed = ask === 'who' && /\bby$/i.test(column.name)
+  if (isOfDeed && !parse.all('column').some(([, { columns }]) => columns.includes(column)))
+    return { unclear: `who is in ${column.name} may have done something else` }
   parse.takeColumns(column)
   const verb = parse.tags.findIndex(
     tag => ask === 'who' && tag.is === 'silent' && vague.has(parse.tokens[tag.first]!.base),
   )
   if (verb >= 0) return { unclear: `it is not told who "${parse.said(verb)}" it` }
+  // `how heavy` is no cake
+  if (ask === 'how' && column.kind === 'text')
+    return { unclear: `${column.name} does not say how "${parse.said(at)}"` }
   if (ask === 'who' && !isSingle(parse, where))
     return { want: 'labels', of: 'count', label: column }
   return { want: 'cell', of: 'only', column }

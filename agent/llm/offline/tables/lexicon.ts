@@ -90,7 +90,7 @@ export function lexiconOf(table: Table, sheets: Sheets): Lexicon {
 
 /** The columns of amounts, years or dates that hold a property: those called so, else those in such a unit. */
 export function holding(
-  { columns }: Table,
+  { columns, nouns, about }: Table,
   { columns: names, dimension }: Property,
 ): readonly Column[] {
   const able = columns.filter(({ kind }) => /^(?:amount|year|date)$/.test(kind))
@@ -106,7 +106,10 @@ export function holding(
   const named = money.filter(called(names))
   // what something costs is no income, nor what is spent
   const contrary = names === costs.columns ? income.columns : names === income.columns ? spent : []
-  const all = named.length > 0 ? named : money.filter(column => !called(contrary)(column))
+  const isOf = (list: readonly string[]) =>
+    [...nouns, ...about].some(each => list.map(senseOf).includes(each))
+  const others = isOf(contrary) ? [] : money.filter(column => !called(contrary)(column))
+  const all = named.length > 0 ? named : others
   const whole = all.filter(
     column => !column.isPerUnit && column.words.some(each => totals.has(each)),
   )
@@ -135,12 +138,18 @@ const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time
 /** A column by all words of its name, bare or as written, and by single ones. */
 function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name } = column
+  // an order is bought by one and sold by another
+  const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
   const named = (
     senses: readonly string[],
     weight: number,
     by: 'name' | 'part',
     when?: Entry['when'],
-  ) => entry(senses, { is: 'column', columns: [column], by }, weight, when)
+  ) =>
+    entry(senses, { is: 'column', columns: [column], by }, weight, here => {
+      const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(here.token.word)
+      return !(isSold && isBought) && (when?.(here) ?? true)
+    })
   const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
   // fines are in the column `Fine`, but an order is no column `Ordered`
@@ -215,8 +224,11 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     // "A" or "IT" are words of any sentence unless they are written alike
     const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
     // `the pool` is the Indoor Pool, but what fell is no Cold Fell
+    // of the whole trip the boat trip is a part
     const isBare = (here: Here) =>
-      !isCapital(here) && (small || here.tokens[here.at - 1]?.word === 'the')
+      !isCapital(here) &&
+      (small || here.tokens[here.at - 1]?.word === 'the') &&
+      !/^(?:whole|entire|full)$/.test(here.tokens[here.at - 1]?.word ?? '')
     const isNamed = [...nouns, ...columns.flatMap(each => each.words)].includes(senseOf(last))
     const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
     return [

@@ -171,8 +171,16 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
     parse.take(at, once)
     return different(date!)
   }
+  const isFlow =
+    tag?.is === 'column' && tag.by === 'property' && tag.columns.every(each => each.isMoney)
+  if (isFlow && !quantity) {
+    parse.take(at)
+    return rows
+  }
   if (tag?.is === 'column' && tag.by !== 'part' && parse.isOpen(at))
-    return summed(measureOf(parse, true))
+    return isFlow
+      ? { unclear: `rows may be counted, or their ${quantity!.name} added up` }
+      : summed(measureOf(parse, true))
   // how many tents were sold is told by a quantity, not by the rows that tents have
   if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
     return rows

@@ -189,7 +189,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
-    kind: kindOf(attached, !isMeasured && things.has(written.at(-1) ?? '')),
+    kind: kindOf(attached, { isMeasured, isOfOne: things.has(written.at(-1) ?? '') }),
     written,
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
@@ -214,20 +214,19 @@ const isPlural = /[^su]s$/i
 const isWhole = (values: readonly string[]) =>
   values.length > 0 && values.every(value => /^\d+$/.test(value))
 
-function kindOf({ type, values = [], name }: Attached, isOfOne: boolean): Column['kind'] {
+function kindOf(
+  { type, values = [], name }: Attached,
+  { isMeasured, isOfOne }: { readonly isMeasured: boolean; readonly isOfOne: boolean },
+): Column['kind'] {
   const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
   if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
   if (type !== 'number') return every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
   if (every(/^(?:1[89]|20)\d\d$/) || /^(?:year|yr)$/i.test(name)) return 'year'
-  const numbers = values.map(Number)
-  const step = numbers[1]! - numbers[0]!
-  const counts =
-    numbers.length > 4 &&
-    step > 0 &&
-    numbers.every((each, at) => each >= 0 && (at === 0 || each - numbers[at - 1]! === step))
+  const first = Number(values[0])
+  const isRunning = values.length > 4 && values.every((each, at) => Number(each) === first + at)
   // a `store` is one of several, `stores` are counted
-  const isNamed = isOfOne && isWhole(values)
-  return counts || isNamed || isId.test(name) || /^(?:week|rank)\b/i.test(name)
+  const isNamed = isRunning || (isOfOne && isWhole(values))
+  return (isNamed && !isMeasured) || isId.test(name) || /^(?:week|rank)\b/i.test(name)
     ? 'number'
     : 'amount'
 }

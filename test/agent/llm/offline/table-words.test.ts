@@ -41,10 +41,30 @@ A3,bulb,,10,1.75`,
   'contacts.csv': `First Name,Last Name,Company,Job title,Phone,Annual spend (EUR),Newsletter
 Ida,Moser,Alp,Buyer,+41 44 010,12400,yes
 Leo,Frei,Post,Manager,+41 81 020,22850,no`,
+  // each amount is as much more than the one before
+  'steps.csv': 'region,sales\nNorth,10\nSouth,20\nNorth,30\nEast,40\nSouth,50\nEast,60',
+  'tour costs.csv':
+    'date,what,paid to,amount EUR,paid by,receipt\n2023-09-16,Hall hire for concert,Parish,250,Nora,yes\n2023-09-17,Printing of programmes,Zipp,67.2,Omar,yes\n2023-09-17,Boat trip,Lake,318,Nora,no\n2023-09-18,Tip,,50,Omar,no',
+  'solar.csv':
+    'Month,Made (kWh),Sold to grid (kWh)\n2023-01,118,22\n2023-02,197,66\n2023-03,310,140',
   'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'amounts that rise evenly are amounts': [
+    ['steps.csv', 'What are the total sales in the North?', '40'],
+    ['steps.csv', 'Which region has the highest sales?', 'East'],
+  ],
+  'what is paid is neither what was done nor what came in, and a part is not the whole': [
+    ['tour costs.csv', 'For how many expenses is there no receipt?', '2'],
+    ['tour costs.csv', 'What did the boat trip cost?', '318'],
+    ['tour costs.csv', 'What did the whole trip cost us?', undefined],
+    ['tour costs.csv', 'Who printed the programmes?', undefined],
+    ['tour costs.csv', 'How much did we take in from ticket sales at the concert?', undefined],
+    ['tour costs.csv', 'How heavy was the boat trip?', undefined],
+    ['solar.csv', 'How many kWh did we sell to the grid in February 2023?', '66'],
+    ['solar.csv', 'How many kWh did we buy from the grid in February 2023?', undefined],
+  ],
   'a day that limits is inside or outside as a whole': [
     ['visits.csv', 'How many guests arrived on or before 4 May 2023?', '3'],
     ['visits.csv', 'How many guests arrived on or after 4 May 2023?', '4'],

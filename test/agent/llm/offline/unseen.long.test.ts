@@ -17,6 +17,7 @@ test.each([
   ['unseen-eleventh', 0.45],
   ['unseen-twelfth', 0.5],
   ['unseen-thirteenth', 0.35],
+  ['unseen-fourteenth', 0.25],
 ])(
   '%s: no trap is answered, at most 2 answers are wrong, of the others %d are right at least',
   async (folder, least) => {
