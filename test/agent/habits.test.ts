@@ -11,9 +11,7 @@ import type { Wire } from '../../agent/llm/provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { noStats, type Plan } from '../../plans/plan.ts'
-import { costs, generatedSeries, reached, sampleSeries } from '../bench/twins.ts'
 import { byModel, established, formalized, perceived } from '../phases/replies/replies.ts'
-import { careful } from '../support/careful.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-habits-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -303,33 +301,5 @@ describe('an executable form that fails', () => {
     expect(decisions).toMatchObject([
       { decision: 'remove', reason: 'the executable form of s1 failed before it ever worked' },
     ])
-  })
-})
-
-describe('twins of a question, each with an agent of its own', () => {
-  test('cost less and less, and in the end two model calls, or none when they are worded as before', async () => {
-    const series = [
-      ...(await generatedSeries(8, 7, folder, [['mean of a column, filtered', 'filter', 5]])),
-      ...sampleSeries(8, ['share']),
-    ]
-    for (const { name, questions } of series) {
-      const spent = await costs(questions, careful, join(folder, `${name}.json`))
-      expect(
-        spent.every(({ right }) => right),
-        name,
-      ).toBe(true)
-      const all = spent.map(({ calls }) => calls)
-      const calls = all.filter(each => each > 0)
-      expect(calls.at(-1), name).toBe(2)
-      expect(all.indexOf(0) === -1 || all.indexOf(0) > all.indexOf(2), `${name}: ${all}`).toBe(true)
-      expect(reached(spent, 2), name).toBeLessThanOrEqual(6)
-      // it only falls, and takes two steps at least: without writing the plan, then without carrying it out
-      expect(
-        calls.every((each, n) => n === 0 || each <= calls[n - 1]!),
-        `${name}: ${calls}`,
-      ).toBe(true)
-      expect(new Set(calls).size, `${name}: ${calls}`).toBeGreaterThanOrEqual(3)
-      expect(spent.at(-1)!.tokensIn).toBeLessThan(spent[0]!.tokensIn / 2)
-    }
   })
 })

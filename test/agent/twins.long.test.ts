@@ -1,4 +1,4 @@
-// The eight twins of the fixtures, asked of a model that writes its own queries, and their answers
+// Twins of a question cost less and less. The eight of the fixtures are asked of a model that writes its own queries, and their answers
 // counted a second time by SQL.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,9 @@ import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, scripted } from '../../agent/llm/replay/scripted.ts'
 import type { ExecuteReads } from '../../phases/execute/contract.ts'
+import { costs, generatedSeries, reached, sampleSeries } from '../bench/twins.ts'
 import { answerOf, fileOf, type Twin, twins } from '../fixtures/twins/make.ts'
+import { careful } from '../support/careful.ts'
 
 const home = join(import.meta.dirname, '..', 'fixtures', 'twins')
 const folder = mkdtempSync(join(tmpdir(), 'intend-twins-'))
@@ -138,4 +140,30 @@ test('a model that queries by itself is needed for three of them; the other five
     calls.push(wire.requests.length)
   }
   expect(calls).toEqual([7, 6, 6, 2, 2, 2, 2, 2])
+})
+
+test('twins of a question, each with an agent of its own, cost less and less, and in the end two model calls, or none when they are worded as before', async () => {
+  const series = [
+    ...(await generatedSeries(8, 7, folder, [['mean of a column, filtered', 'filter', 5]])),
+    ...sampleSeries(8, ['share']),
+  ]
+  for (const { name, questions } of series) {
+    const spent = await costs(questions, careful, join(folder, `${name}.json`))
+    expect(
+      spent.every(({ right }) => right),
+      name,
+    ).toBe(true)
+    const all = spent.map(({ calls }) => calls)
+    const calls = all.filter(each => each > 0)
+    expect(calls.at(-1), name).toBe(2)
+    expect(all.indexOf(0) === -1 || all.indexOf(0) > all.indexOf(2), `${name}: ${all}`).toBe(true)
+    expect(reached(spent, 2), name).toBeLessThanOrEqual(6)
+    // it only falls, and takes two steps at least: without writing the plan, then without carrying it out
+    expect(
+      calls.every((each, n) => n === 0 || each <= calls[n - 1]!),
+      `${name}: ${calls}`,
+    ).toBe(true)
+    expect(new Set(calls).size, `${name}: ${calls}`).toBeGreaterThanOrEqual(3)
+    expect(spent.at(-1)!.tokensIn).toBeLessThan(spent[0]!.tokensIn / 2)
+  }
 })

@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTable } from '../../tools/table.ts'
+import { readRows } from '../../tools/tables/table.ts'
+import { readTable } from '../../tools/tables/tables.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
 
 const regions = ['North', 'South', 'East', 'West'] as const
@@ -105,3 +107,16 @@ test.each([
     expect(result.content.includes(note)).toBe(odd !== undefined)
   },
 )
+
+test('a cell of 10 MB is a cell, and one beyond every bound is said to be too long', async () => {
+  await folder.write('long.csv', `a,b\n1,"${'x'.repeat(10_000_000)}"\n2,y\n`)
+  const table = await readTable('long.csv', [folder.path])
+  const lengths: number[] = []
+  for await (const row of readRows(table)) lengths.push(String(row[1]).length)
+  expect(lengths).toEqual([10_000_000, 1])
+  expect(table.columns[1]!.distinct!.every(cell => cell.length <= 200)).toBe(true)
+  await folder.write('endless.csv', 'x'.repeat(17_000_000))
+  await expect(readTable('endless.csv', [folder.path])).rejects.toThrow(
+    'endless.csv: A row has more than 16000000 bytes',
+  )
+})

@@ -1,6 +1,6 @@
 // `ask` and `resume` killed at random moments, many times over.
 import { afterAll, expect, test } from 'vitest'
-import { folder, intend, removeFolders, runsOf, serveReplies, start } from '../intend.ts'
+import { folder, intend, removeFolders, runsOf, serveReplies, start, until } from '../intend.ts'
 import { asking, expectOnce, replies } from '../workers/killed.ts'
 
 afterAll(removeFolders)
@@ -19,6 +19,22 @@ test('whenever ask and then resume are killed, resume comes to the same answer',
     expectOnce(cwd)
   }
   await server.close()
+})
+
+test('an interrupted ask can be interrupted again after resume', async () => {
+  const cwd = folder()
+  const stuck = await serveReplies(replies, 60_000)
+  const first = start(asking, { cwd, env: stuck.env })
+  await until(() => stuck.bodies.length === 1)
+  first.child.kill('SIGINT')
+  expect((await first.ended).code).toBe(130)
+  const second = start(['resume'], { cwd, env: stuck.env })
+  await until(() => stuck.bodies.length === 2)
+  second.child.kill('SIGINT')
+  const { code, stderr } = await second.ended
+  expect(code).toBe(130)
+  expect(stderr).toMatch(/^intend: interrupted; go on with: intend resume \S+\n/m)
+  await stuck.close()
 })
 
 async function killed(words: readonly string[], cwd: string, env: Record<string, string>) {

@@ -134,22 +134,6 @@ describe.concurrent('an interrupted ask', () => {
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
   })
 
-  test('can be interrupted again after resume', async () => {
-    const cwd = folder()
-    const stuck = await serveReplies(replies, 60_000)
-    const first = start(asking, { cwd, env: stuck.env })
-    await until(() => stuck.bodies.length === 1)
-    first.child.kill('SIGINT')
-    expect((await first.ended).code).toBe(130)
-    const second = start(['resume'], { cwd, env: stuck.env })
-    await until(() => stuck.bodies.length === 2)
-    second.child.kill('SIGINT')
-    const { code, stderr } = await second.ended
-    expect(code).toBe(130)
-    expect(stderr).toMatch(/^intend: interrupted; go on with: intend resume \S+\n/m)
-    await stuck.close()
-  })
-
   test('is kept when the server goes away in the middle', async () => {
     const cwd = folder()
     const server = await startChatServer(body =>

@@ -1,24 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { probabilityBelow, type Random, seeded } from '../../../plans/library/beta.ts'
 import { beliefIn } from '../../../plans/library/lift.ts'
 import { choose, quarantine } from '../../../plans/library/select.ts'
 import type { Plan } from '../../../plans/plan.ts'
-import { libraries, over, planNamed } from './simulated.ts'
+import { over, planNamed } from './simulated.ts'
 
-describe('over simulated libraries of 200 uses', () => {
-  test('harm is at most 5 % of the last 50 uses and at most 2 % of good plans are quarantined (0.5 without a plan, 0.7 and 0.3 with; 1,000 seeds)', () => {
-    const figures = over(1_000, 0.5, [0.7, 0.3])
-    expect(figures.harmful).toBeLessThan(0.05)
-    expect(figures.goodQuarantined).toBeLessThan(0.02)
-    expect(figures.right).toBeGreaterThan(0.6)
-  })
-
-  test.each(libraries)('so it is with %s', (_, base, rates) => {
-    const figures = over(150, base, rates)
-    expect(figures.harmful).toBeLessThan(0.06)
-    expect(figures.goodQuarantined).toBeLessThan(0.03)
-  })
+// other libraries, and a thousand of each: select.long.test.ts
+test('over simulated libraries with a good and a harmful plan little harm is done in the end', () => {
+  const figures = over(150, 0.5, [0.7, 0.3])
+  expect(figures.harmful).toBeLessThan(0.06)
+  expect(figures.goodQuarantined).toBeLessThan(0.03)
+  expect(figures.right).toBeGreaterThan(0.6)
 })
 
 const even = { right: 50, wrong: 50 }

@@ -191,14 +191,14 @@ async function fileOf(rows: readonly Row[], seed: number, text = csv(rows)): Pro
 }
 
 describe('questions about an attached table', () => {
-  it.each(Object.entries(families))('%s: at least 95 % right and none wrong', async (_, pose) => {
+  it.each(Object.entries(families))('%s: right', async (_, pose) => {
     const heard: [
       question: string,
       answer: string | undefined,
       expected: unknown,
       reason: string,
     ][] = []
-    for (let seed = 1; seed <= 9; seed++) {
+    for (let seed = 1; seed <= 4; seed++) {
       const rows = rowsOf(chance(seed * 613))
       const { question, answer } = pose(rows, chance(seed * 31337))
       if (answer === undefined) continue // two are equally good
@@ -207,8 +207,7 @@ describe('questions about an attached table', () => {
     }
     const right = heard.filter(([, said, answer]) => says(said, answer as number | string))
     expect(heard.filter(each => each[1] !== undefined && !right.includes(each))).toEqual([])
-    const declined = heard.filter(each => each[1] === undefined)
-    expect(declined.length > heard.length * 0.05 ? declined : []).toEqual([])
+    expect(heard.filter(each => each[1] === undefined)).toEqual([])
   })
 
   it('declines when the rows or the column it needs are gone', async () => {
