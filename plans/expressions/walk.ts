@@ -152,6 +152,8 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   if (operation.on === 'each') return itemByItem(operation, values, args, run)
   spend(run, values.flat().length)
   if (operation.on === 'whole') return operation.run(...(values as never[]))
+  const dated = operation.ofList?.(values.flat() as Scalar[])
+  if (dated !== undefined) return dated
   const lists = values.map((value, i) =>
     [value].flat().map(item => numberIn(item as Scalar, subjectOf(args[i]!))),
   )

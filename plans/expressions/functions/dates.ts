@@ -28,6 +28,17 @@ export function orderOfDates(a: Datum, b: Datum): number | undefined {
   return one && one.hasDay === other?.hasDay ? one.date.getTime() - other.date.getTime() : undefined
 }
 
+/** The latest of dates, or with -1 the earliest; `undefined` where anything else is among them. */
+export function lastOf(items: readonly Scalar[], sign: 1 | -1): Scalar | undefined {
+  if (items.length === 0 || !items.every(dateIn)) return undefined
+  return items.reduce((best, each) => {
+    const order = orderOfDates(each, best)
+    if (order === undefined)
+      throw new ExpressionError(`${printDatum(each)} and ${printDatum(best)} are a day and a month`)
+    return sign * order > 0 ? each : best
+  })
+}
+
 /** The days from one date to another. */
 export const daysBetween = whole(2, (from: Datum, to: Datum) => between(dateOf(to), dateOf(from)))
 

@@ -14,6 +14,8 @@ export interface Operation {
   readonly run: (...args: never[]) => Datum
   /** What it gives where a date is among its arguments; `undefined` where none is. */
   readonly ofDates?: (a: Scalar, b: Scalar) => Scalar | undefined
+  /** The same on one list. */
+  readonly ofList?: (items: readonly Scalar[]) => Scalar | undefined
   /** How much of the work allowed a call on numbers takes. */
   readonly cost: (...args: readonly Amount[]) => number
 }

@@ -12,13 +12,14 @@ import {
   unify,
 } from '../amount.ts'
 import { ExpressionError, toNumber } from '../exact.ts'
+import { lastOf } from './dates.ts'
 import { root } from './numbers.ts'
-import { all, type Functions, lists } from './operation.ts'
+import { all, type Functions, lists, type Operation } from './operation.ts'
 
 /** Sums, means and spreads; of a sample or of a population is always said. */
 export const sampleFunctions: Functions = {
-  min: all(list => list.reduce((least, each) => (order(each, least) < 0 ? each : least))),
-  max: all(list => list.reduce((most, each) => (order(each, most) > 0 ? each : most))),
+  min: extreme(-1),
+  max: extreme(1),
   sum: all(total),
   product: all(list => list.reduce(multiply)),
   mean: all(mean),
@@ -32,6 +33,14 @@ export const sampleFunctions: Functions = {
 }
 
 // --- internal ---
+
+/** Of numbers or of dates. */
+function extreme(sign: 1 | -1): Operation {
+  const ofNumbers = all(list =>
+    list.reduce((best, each) => (sign * order(each, best) > 0 ? each : best)),
+  )
+  return { ...ofNumbers, ofList: items => lastOf(items, sign) }
+}
 
 function total(list: readonly Amount[]): Amount {
   const [first, ...rest] = unify(list)
