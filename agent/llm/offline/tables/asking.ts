@@ -137,8 +137,11 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const isPassed = (spot: number) => {
     const tag = tags[spot]
     const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
-    // "charter days" are the days
-    const isLed = tag?.is === 'rows' && columnAt(spot + 1)?.kind === 'amount'
+    // "charter days" are the days, but "students scored" is of students
+    const isLed =
+      tag?.is === 'rows' &&
+      columnAt(spot + 1)?.kind === 'amount' &&
+      !/ed$/.test(parse.said(spot + 1))
     return (
       isLed ||
       parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
@@ -196,8 +199,12 @@ const ofAll = /^(?:long|short|large|big|small|high|low)/i
 function extremesOf(parse: Parse): readonly Extreme[] {
   const { tags, table, isOperator, prev } = parse
   const dates = table.columns.filter(({ kind }) => kind === 'date')
-  // of so many points the most are best; what else is best no header tells
-  const scores = table.columns.filter(({ name }) => /\(\/ ?\d+\)|\bout of \d/i.test(name))
+  // of points the most are best; what else is best no header tells
+  const scores = table.columns.filter(
+    ({ name, kind }) =>
+      kind === 'amount' &&
+      /\(\/ ?\d+\)|\bout of \d|\b(?:scores?|points|ratings?|stars)\b/i.test(name),
+  )
   const isPlain = (at: number) => {
     const tag = tags[at]
     return tag?.is === 'column' && tag.way?.degree === 'plain'

@@ -150,9 +150,9 @@ function comparedWith(
   return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined
 }
 
-/** `week 8`, `hire no 717`, `3 nights`. */
+/** `week 8`, `grade 9`, `hire no 717`, `3 nights`. */
 function numbered(
-  { tags, table, next, prev, isOpen, isOperator, columnAt, wordBefore }: Parse,
+  { tags, table, next, prev, isOpen, isOperator, isPlural, columnAt, wordBefore }: Parse,
   at: number,
 ): Named | undefined {
   const [before, behind] = [prev(at), next(at)]
@@ -166,7 +166,8 @@ function numbered(
   if (ranks || [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot))))
     return undefined
   const [name, amount] = [columnAt(before), columnAt(behind)]
-  if (name?.kind === 'number') return { column: name, places: [before] }
+  const isNumbered = name?.kind === 'number' || (name?.per === 'groups' && !isPlural(before))
+  if (name && isNumbered) return { column: name, places: [before] }
   if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
     return { column: table.key, places: [] }
   return amount && isAmount(amount) && isOpen(behind)

@@ -81,7 +81,11 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     .spoken()
     .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))
   const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
-  const price = table.columns.find(each => each.isPerUnit && each.isMoney)
+  // beside a stock a price is that of one piece
+  const isStock = quantity?.written.includes('stock')
+  const price = table.columns.find(
+    each => each.isMoney && (each.isPerUnit || (isStock && each.written.includes('price'))),
+  )
   const isPaid = price && parse.spoken().every(([, { columns }]) => columns.includes(price))
   if (shared.length > 1) return either(shared)
   if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
