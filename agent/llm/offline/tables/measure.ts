@@ -2,9 +2,18 @@
 // what it counts.
 import { holding } from './lexicon.ts'
 import type { Parse } from './parse.ts'
-import type { Asked, Unclear } from './query.ts'
+import type { Asked, Filter, Unclear } from './query.ts'
 import { type Column, onlyOf, type Table } from './table.ts'
-import { baseOf, flowing, neutral, properties, quantities, totals } from './vocabulary.ts'
+import {
+  baseOf,
+  flowing,
+  incoming,
+  neutral,
+  outgoing,
+  properties,
+  quantities,
+  totals,
+} from './vocabulary.ts'
 
 /** A column of numbers, and how it is spoken of. */
 export interface Measure {
@@ -120,6 +129,26 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   const only = onlyOf(amounts) ?? (isAll ? paid : undefined)
   if (only) return { column: only, by: 'nothing' }
   return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
+}
+
+/** Of an account that holds what comes in and what goes out below 0 the one that is asked for. */
+export function ofFlow<Of extends Asked>(
+  { tokens, table }: Parse,
+  asked: Of,
+): { readonly asked: Of; readonly where: readonly Filter[] } {
+  const [out, into] = [outgoing, incoming].map(bases => tokens.some(({ base }) => bases.has(base)))
+  const column = asked.column ?? onlyOf(table.columns.filter(({ isSigned }) => isSigned))
+  if (!column?.isSigned || out === into) return { asked, where: [] }
+  const where = [{ column, is: out ? '<' : '>', value: 0, at: tokens.length } as const]
+  const turned = (end: Asked['end']) => (end === 'max' ? 'min' : 'max')
+  const { of, end } = asked
+  if (!out) return { asked, where }
+  const extreme = of === 'max' || of === 'min'
+  // most is spent where the sum is lowest
+  return {
+    asked: { ...asked, ...(extreme && { of: turned(of) }), ...(end && { end: turned(end) }) },
+    where,
+  }
 }
 
 export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>

@@ -73,7 +73,7 @@ export function stepsOf(shape: Shape): readonly Step[] {
       return one(`SELECT DISTINCT ${label} ${from(where, [named, firstRows])}`)
     case 'leader':
       return one(
-        `SELECT g FROM ${groups} WHERE ${firstGroup} AND g IN (SELECT ${label} ${from(where, [firstRows])})`,
+        `SELECT g FROM ${groups} WHERE ${firstGroup} AND g IN (SELECT ${groupBy(by)} ${from(where, [firstRows])})`,
       )
     case 'typical':
       return one(`SELECT avg(x) FROM ${groups}`, 'number')

@@ -5,7 +5,7 @@ import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
 import type { Sheets } from './lexicon.ts'
-import { isAmount } from './measure.ts'
+import { isAmount, ofFlow } from './measure.ts'
 import { isListed, type Parse, parseOf } from './parse.ts'
 import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
 import { type Column, mayBeIn, type Table } from './table.ts'
@@ -103,7 +103,8 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const kept = (widened?.query.where ?? []).filter(
     old => !joined.some(({ column }) => column === old.column),
   )
-  const query = { ...asked, table, where: [...joined, ...kept] }
+  const flow = ofFlow(parse, asked)
+  const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
   const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
   if (
     query.where.some(

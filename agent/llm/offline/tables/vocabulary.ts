@@ -170,6 +170,7 @@ export const properties: readonly Property[] = [
   'height altitude elevation tall high; tall high; short low; height altitude elevation;',
   'age old; old; young; age;',
   'since; new young; old; since born built founded opened;',
+  'release publish;;; year;',
   'temperature warm hot cold; warm hot; cold cool; temperature;',
   'speed fast; fast; slow; speed; length/time',
   'area land size large big; large big; small; area size; length^2',
@@ -226,6 +227,12 @@ export const vague = bases('take make bring give get put send find see use')
 export const flowing =
   bases(`charge pay spend earn bring take come make generate collect worth revenue income takings
   turnover sales proceeds expenditure expense`)
+
+/** Of an account that holds both: what goes out and what comes in. */
+export const outgoing = bases(
+  'cost charge pay spend expense expenditure outgoing withdraw withdrawal',
+)
+export const incoming = bases('revenue income takings turnover earnings proceeds earn receive')
 
 /** Words for money that only goes out. */
 export const spent = ['spend', 'cost', 'expense', 'expenditure', 'wage', 'salary']

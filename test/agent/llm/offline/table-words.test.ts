@@ -47,10 +47,38 @@ Leo,Frei,Post,Manager,+41 81 020,22850,no`,
     'date,what,paid to,amount EUR,paid by,receipt\n2023-09-16,Hall hire for concert,Parish,250,Nora,yes\n2023-09-17,Printing of programmes,Zipp,67.2,Omar,yes\n2023-09-17,Boat trip,Lake,318,Nora,no\n2023-09-18,Tip,,50,Omar,no',
   'solar.csv':
     'Month,Made (kWh),Sold to grid (kWh)\n2023-01,118,22\n2023-02,197,66\n2023-03,310,140',
+  'account.csv': `Date,Description,Category,Amount
+01/03/2024,Salary,Pay,3200
+02/03/2024,Market,Groceries,-84.2
+05/03/2024,Flat,Housing,-1100
+15/03/2024,Market,Groceries,-61.35
+28/04/2024,Refund of tax,Pay,150`,
+  'pupils.csv': 'name,grade,score\nAnn,9,88\nBen,10,92\nCem,9,75\nDia,11,95\nEli,10,81',
+  'shelf.csv': 'product,price,stock\nlamp,12,10\ndesk,150,2',
+  'movies.csv': 'title,year,director,minutes\nMoon,2009,Jones,97\nDune,2021,Hart,155',
   'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'of an account what came in is above 0, and what went out below it': [
+    ['account.csv', 'What was my income?', '3350'],
+    ['account.csv', 'How much did I spend in total?', '-1245.55'],
+    ['account.csv', 'How much did I spend on groceries?', '-145.55'],
+    ['account.csv', 'How many expenses are there?', '3'],
+    ['account.csv', 'What was my biggest expense?', '-1100'],
+    ['account.csv', 'What is the total amount?', '2104.45'],
+    ['account.csv', 'Which month had the highest amount?', '2024-03'],
+  ],
+  'a number behind a name, points that are best, a stock and what a piece costs, a year of release':
+    [
+      ['pupils.csv', 'How many pupils are in grade 10?', '2'],
+      ['pupils.csv', 'What is the average score in grade 9?', '81.5'],
+      ['pupils.csv', 'Who has the best score?', 'Dia'],
+      ['pupils.csv', 'Which pupils scored above 80?', 'Ann, Ben, Dia, Eli'],
+      ['shelf.csv', 'What is the total value of the stock?', '420'],
+      ['movies.csv', 'When was Dune released?', '2021'],
+      ['movies.csv', 'What is the longest movie?', 'Dune'],
+    ],
   'amounts that rise evenly are amounts': [
     ['steps.csv', 'What are the total sales in the North?', '40'],
     ['steps.csv', 'Which region has the highest sales?', 'East'],
