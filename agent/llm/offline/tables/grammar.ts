@@ -175,7 +175,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (column.isAdditive && label !== parse.table.key)
     return { ...ranked, want: 'leader', of: 'sum', column }
   // "the highest temperature measured" is one of a single row, whatever its label has else
-  const isOne = /\b(?:measured|recorded|observed|reached)\b/i.test(parse.text)
+  const isOne =
+    label.kind === 'date' || /\b(?:measured|recorded|observed|reached)\b/i.test(parse.text)
   return { ...ranked, want: isOne ? 'dated' : 'row', of: end, column }
 }
 

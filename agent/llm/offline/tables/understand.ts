@@ -157,6 +157,11 @@ function leftIn(parse: Parse, query: Query): string | undefined {
   const { tags, isOperator, prev, next, table } = parse
   const used = columnsOf(query)
   const measures = used.filter(({ kind }) => kind === 'amount')
+  // goals may be scored or conceded
+  const isShared = table.columns.some(
+    other =>
+      isAmount(other) && !used.includes(other) && measures.some(({ head }) => head === other.head),
+  )
   const isOfTwo = query.of === 'correlation' || !!query.contrast || /spread|range/.test(query.want)
   let verbs = 0
   const isExplained = (tag: Tag, at: number): boolean => {
@@ -205,7 +210,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
         return isOperator(at, 'all', 'by', 'having', 'which', 'who', 'list', 'sum')
       case 'open':
         verbs += 1
-        return verbs === 1 && isVerb(parse, at, measures.length > 0)
+        return verbs === 1 && !isShared && isVerb(parse, at, measures.length > 0)
       default:
         return false
     }

@@ -55,6 +55,9 @@ Leo,Frei,Post,Manager,+41 81 020,22850,no`,
 28/04/2024,Refund of tax,Pay,150`,
   'pupils.csv': 'name,grade,score\nAnn,9,88\nBen,10,92\nCem,9,75\nDia,11,95\nEli,10,81',
   'shelf.csv': 'product,price,stock\nlamp,12,10\ndesk,150,2',
+  'league.csv': 'Team,Won,Goals For,Goals Against\nLions,7,22,9\nHawks,1,8,26',
+  'sensor.csv':
+    'timestamp,sensor,temperature\n2024-06-01 08:00,A,21.5\n2024-06-01 08:00,B,20.9\n2024-06-01 12:00,A,26.1\n2024-06-01 12:00,B,25',
   'movies.csv': 'title,year,director,minutes\nMoon,2009,Jones,97\nDune,2021,Hart,155',
   'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
@@ -77,6 +80,9 @@ const asked: Asked<keyof typeof tables> = {
       ['pupils.csv', 'Which pupils scored above 80?', 'Ann, Ben, Dia, Eli'],
       ['shelf.csv', 'What is the total value of the stock?', '420'],
       ['movies.csv', 'When was Dune released?', '2021'],
+      ['league.csv', 'How many goals did the Lions score?', '22'],
+      ['league.csv', 'Which team conceded the fewest goals?', undefined],
+      ['sensor.csv', 'When was the temperature highest?', '2024-06-01T12:00'],
       ['movies.csv', 'What is the longest movie?', 'Dune'],
     ],
   'amounts that rise evenly are amounts': [
