@@ -24,12 +24,12 @@ async function describe(path: string): Promise<AttachedFile> {
     const file = { name, path, description }
     if (tables.length === 0) return { ...file, ...(characters !== undefined && { characters }) }
     const columns = tables.flatMap(({ sheet, columns }) =>
-      columns.map(({ name, type, unit, distinct, range: [least = 0, most = 0] = [] }) => ({
+      columns.map(({ name, type, unit, distinct, signed }) => ({
         name,
         type,
         ...(unit !== undefined && { unit }),
         ...(distinct && { values: distinct }),
-        ...(Number(least) < 0 && Number(most) > 0 && { isSigned: true }),
+        ...(signed && { isSigned: true }),
         ...(sheet !== undefined && { sheet }),
       })),
     )

@@ -53,6 +53,8 @@ Leo,Frei,Post,Manager,+41 81 020,22850,no`,
 05/03/2024,Flat,Housing,-1100
 15/03/2024,Market,Groceries,-61.35
 28/04/2024,Refund of tax,Pay,150`,
+  'card.csv':
+    'Day,What,Amount\n2024-05-01,Pay,"$3,200.00"\n2024-05-02,Shop,-$84.20\n2024-05-09,Shop,-$15.80',
   'pupils.csv': 'name,grade,score\nAnn,9,88\nBen,10,92\nCem,9,75\nDia,11,95\nEli,10,81',
   'shelf.csv': 'product,price,stock\nlamp,12,10\ndesk,150,2',
   'league.csv': 'Team,Won,Goals For,Goals Against\nLions,7,22,9\nHawks,1,8,26',
@@ -68,6 +70,7 @@ const asked: Asked<keyof typeof tables> = {
     ['account.csv', 'How much did I spend in total?', '-1245.55'],
     ['account.csv', 'How much did I spend on groceries?', '-145.55'],
     ['account.csv', 'How many expenses are there?', '3'],
+    ['card.csv', 'How much did I spend?', '-100'],
     ['account.csv', 'What was my biggest expense?', '-1100'],
     ['account.csv', 'What is the total amount?', '2104.45'],
     ['account.csv', 'Which month had the highest amount?', '2024-03'],
