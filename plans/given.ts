@@ -1,4 +1,4 @@
-// Objects by their members: left out where there is nothing, and joined.
+// Objects by their members and by their ids: left out where there is nothing, and joined.
 
 /** `T` without `undefined`: members that may be undefined may be absent instead. */
 export type Given<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
@@ -29,3 +29,26 @@ export function joined<T>(a: T, b: T, by: (one: never, other: never) => unknown)
 /** The greater of two numbers, or the later of two texts: values joined by it form a join. */
 export const greater = <T extends number | string>(one: T, other: T): T =>
   one < other ? other : one
+
+/**
+ * What has an id, by it: of two of one id what `join` makes of them, and nothing that is `gone`; of two reasons
+ * for that the one first in spelling. A join where `join` is one.
+ */
+export function byId<Item extends { readonly id: string }>(
+  items: Iterable<Item>,
+  gone: Iterable<readonly [id: string, reason: string]>,
+  join: (one: Item, other: Item) => Item,
+): { readonly items: ReadonlyMap<string, Item>; readonly gone: ReadonlyMap<string, string> } {
+  const reasons = new Map<string, string>()
+  for (const [id, reason] of gone) {
+    const other = reasons.get(id)
+    if (other === undefined || reason < other) reasons.set(id, reason)
+  }
+  const left = new Map<string, Item>()
+  for (const item of items) {
+    if (reasons.has(item.id)) continue
+    const other = left.get(item.id)
+    left.set(item.id, other && other !== item ? join(other, item) : item)
+  }
+  return { items: left, gone: reasons }
+}

@@ -2,6 +2,7 @@
 // holds them. Ids name who learned what, so that learning the same again changes nothing.
 import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
+import { byId } from '../../plans/given.ts'
 import { type Parsed, parseVersioned } from '../../plans/library/versioned-file.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
 
@@ -75,19 +76,10 @@ export function memoryOf(
   facts: Iterable<Fact>,
   forgotten: Iterable<readonly [id: string, reason: string]> = [],
 ): MemoryContent {
-  const reasons = new Map<string, string>()
-  for (const [id, reason] of forgotten) {
-    const other = reasons.get(id)
-    if (other === undefined || reason < other) reasons.set(id, reason)
-  }
-  const byId = new Map<string, Fact>()
-  for (const fact of facts) {
-    if (reasons.has(fact.id)) continue
-    const other = byId.get(fact.id)
-    const kept = other && (other === fact || canonical(other) >= canonical(fact)) ? other : fact
-    byId.set(fact.id, kept)
-  }
-  return { facts: byId, forgotten: reasons }
+  const { items, gone } = byId(facts, forgotten, (one, other) =>
+    canonical(one) >= canonical(other) ? one : other,
+  )
+  return { facts: items, forgotten: gone }
 }
 
 /** The join of two memories: commutative, associative, idempotent; what one has forgotten stays forgotten. */

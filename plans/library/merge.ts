@@ -1,7 +1,7 @@
 // Merging libraries is a join: commutative, associative and idempotent, so that parallel workers,
 // several machines and a colleague's file all need one operation, and nothing is counted twice.
 import { canonical } from '../canonical.ts'
-import { given, greater, joined } from '../given.ts'
+import { byId, given, greater, joined } from '../given.ts'
 import { mostExamples, mostWordings, type Origin, type Plan } from '../plan.ts'
 import { higherTrust } from './trust.ts'
 
@@ -17,18 +17,8 @@ export function contentOf(
   plans: Iterable<Plan>,
   removed: Iterable<readonly [id: string, reason: string]> = [],
 ): LibraryContent {
-  const reasons = new Map<string, string>()
-  for (const [id, reason] of removed) {
-    const other = reasons.get(id)
-    if (other === undefined || reason < other) reasons.set(id, reason)
-  }
-  const byId = new Map<string, Plan>()
-  for (const plan of plans) {
-    if (reasons.has(plan.id)) continue
-    const other = byId.get(plan.id)
-    byId.set(plan.id, other && other !== plan ? mergePlans(other, plan) : plan)
-  }
-  return { plans: byId, removed: reasons }
+  const { items, gone } = byId(plans, removed, mergePlans)
+  return { plans: items, removed: gone }
 }
 
 /**
