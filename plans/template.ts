@@ -4,7 +4,7 @@ import { printNumber } from './expressions/format.ts'
 import type { Value } from './plan.ts'
 import { inQuery, isQuery } from './text/query.ts'
 
-/** JSON as it stands in the input of a tool call. */
+/** JSON, as it travels between a model, a tool, a plan and the journal. */
 export type Json =
   | string
   | number

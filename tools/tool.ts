@@ -1,15 +1,9 @@
 // What a step may use. A tool is a plain object; a world's actions and an MCP server's tools are
 // wrapped into the same shape.
 import { z } from 'zod'
+import type { Json } from '../plans/template.ts'
 
-/** JSON, as it travels between a model, a tool and the journal. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json }
+export type { Json }
 
 /**
  * What a call came to: words for the model, and values for code.
