@@ -7,8 +7,9 @@ import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
 import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
-import { isDoubted, isTime } from './doubts.ts'
+import { isDoubted } from './doubts.ts'
 import { bare, closeness, type Fit, fitOf, joinsSpan } from './fit.ts'
+import { isTime } from './scene.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */

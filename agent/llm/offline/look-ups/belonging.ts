@@ -1,0 +1,160 @@
+// Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
+import { clauseAt, nearness, segmentAt } from '../clauses.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import type { Found } from '../values.ts'
+import { kindOf, label, refersBack } from './fit.ts'
+import { isTime, type Scene } from './scene.ts'
+
+/**
+ * A name, an act, an extreme, a direction of the question belongs to the value it stands nearest to, and
+ * so does what is first spoken of behind a value: `the regatta raised 2,300 and the dinner 1,150`.
+ */
+export function isOfAnotherValue({
+  text,
+  found,
+  rivals: { all, fitting },
+  fit: { terms },
+  want,
+}: Scene) {
+  const { kind, names, act } = want
+  const deciding = act === undefined ? names : [...names, act]
+  const isTelling = ({ stem, text }: Term) =>
+    extremes.has(stem) ||
+    directions.has(stem) ||
+    (kind !== 'name' && isVerbForm(text)) ||
+    deciding.some(word => sameStem(word, stem))
+  const first = Math.min(found.from, ...all.map(({ from }) => from))
+  const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
+  // what stands before all values is said of each, unless another thing stands before this one
+  const things = lead.matchAll(/\b(?:the|an?|its|their)\s+(\p{L}+)|(?:^|\s)(\p{Lu}\p{Ll}+)/gu)
+  const sharing = [...things].every(([, noun, name]) =>
+    want.said?.some(term => sameStem(term.stem, stem(noun ?? name!))),
+  )
+  return ![...Map.groupBy(terms, ({ stem }) => stem).values()].every(each => {
+    if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
+      return true
+    const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
+    const rivals = each.some(isTelling) ? all : behind ? fitting : []
+    return each.some(term =>
+      rivals.every(other => belonging(text, term, found) >= belonging(text, term, other)),
+    )
+  })
+}
+
+/** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */
+export function isOfAnotherClause({
+  text,
+  found: { from: at },
+  fit: { terms },
+  want,
+}: Scene): boolean {
+  const { core, around, names, verb } = want
+  if (label.test(text)) return false
+  if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
+  const clause = clauseAt(text, at)
+  const inside = (term: Term) =>
+    term.at >= clause.from && term.at < clause.from + clause.text.length
+  // a name, a year or another number goes with its own clause, unless that one refers back
+  const named = Map.groupBy(
+    terms.filter(({ stem }) => names.some(name => sameStem(name, stem))),
+    ({ stem }) => stem,
+  )
+  const back = refersBack(clause.text)
+  for (const [stem, each] of named)
+    if (!each.some(inside) && (/^\d/.test(stem) || !back)) return true
+  // `61 pounds; for pupils it stays as it is`
+  const later = [...Map.groupBy(terms, ({ stem }) => stem)].some(
+    ([stem, each]) =>
+      around.some(word => sameStem(word, stem)) &&
+      each.every(term => term.at >= clause.from + clause.text.length),
+  )
+  if (later) return true
+  const subjects = terms.filter(({ stem }) =>
+    core.some(word => sameStem(word, stem) && (verb === undefined || !sameStem(word, verb))),
+  )
+  if (subjects.length === 0 || subjects.some(inside)) return false
+  return !back
+}
+
+/** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
+export function comesAfterAnother({
+  text,
+  found: { from: at },
+  fit: { terms, own },
+  want: { kind, names },
+}: Scene) {
+  const named = (term: Term) => isName(term) && kindOf(term.stem) === 'name'
+  const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
+  const last = asked.at(-1)
+  if (kind !== 'number' && kind !== 'date') return false
+  if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
+  // right before a number stands its currency; what is set off tells more of what stands before it
+  const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0
+  const between = own.filter(
+    term => term.at > last.at + aside && term.at + term.text.length < at - 1 && named(term),
+  )
+  return between.some(term => !names.some(name => sameStem(name, term.stem)))
+}
+
+/** `The leak stopped production for 90 minutes` does not say how long the leak was. */
+export function isOfAnotherAct({
+  text,
+  found: { from: at, unit },
+  fit: { terms },
+  want,
+}: Scene): boolean {
+  if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
+  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
+  const between = contentTerms(text.slice(Math.max(0, ...ends), at))
+  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
+}
+
+// --- internal ---
+
+/** Words that tell two values of one sentence apart. */
+const extremes = new Set(
+  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
+    .split(' ')
+    .map(stem),
+)
+const directions = new Set(
+  'north south east west northern southern eastern western'.split(' ').map(stem),
+)
+
+/** Nearness by clauses, then by characters. */
+function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
+  const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
+  const gap = at < from ? from - at - word.length : at - to
+  return near - gap / 100_000
+}
+
+/** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */
+function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
+  if (!isVerbForm(verb.text)) return false
+  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
+  const later =
+    /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
+      between,
+    )?.[1]
+  return (
+    later !== undefined &&
+    isVerbForm(later) &&
+    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
+  )
+}
+
+/** `Ann had two, Tom none` does not say how many Tom had. */
+function isOfFirst(text: string, at: number, asked: readonly Term[], all: readonly Term[]) {
+  const segment = segmentAt(text, at, at)
+  const from = text.lastIndexOf(segment, at)
+  const first = all.find(term => term.at >= from && term.at < at)
+  return (
+    first !== undefined &&
+    asked.length > 0 &&
+    asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
+  )
+}
+
+const lasting = new Set(
+  'last end take continue need require go run spread extend'.split(' ').map(stem),
+)
