@@ -24,12 +24,11 @@ async function describe(path: string): Promise<AttachedFile> {
     const file = { name, path, description }
     if (tables.length === 0) return { ...file, ...(characters !== undefined && { characters }) }
     const columns = tables.flatMap(({ sheet, columns }) =>
-      columns.map(({ name, type, unit, distinct, signed }) => ({
+      columns.map(({ name, type, unit, distinct }) => ({
         name,
         type,
         ...(unit !== undefined && { unit }),
         ...(distinct && { values: distinct }),
-        ...(signed && { isSigned: true }),
         ...(sheet !== undefined && { sheet }),
       })),
     )

@@ -286,8 +286,6 @@ export interface AttachedFile {
     readonly unit?: string
     /** Distinct values as written, when there are few. */
     readonly values?: readonly string[]
-    /** Some of its numbers are above 0 and some below. */
-    readonly isSigned?: boolean
     /** The sheet it is in, when the file is a workbook. */
     readonly sheet?: string
   }[]

@@ -39,8 +39,6 @@ export interface Column {
   readonly shapes?: readonly (readonly [string, number])[]
   /** The smallest and the largest number or date, where they are all spelled in the plainest way. */
   readonly range?: readonly [number, number] | readonly [string, string]
-  /** True when some of its numbers are above 0 and some below. */
-  readonly signed?: true
   /** True when several cells hold the largest number, of more than 40 different ones. */
   readonly tied?: true
   /** The distinct cells in order of appearance as written, when there are at most 40. */
@@ -78,7 +76,7 @@ export function newTally() {
     /** The most characters of a number, and the most digits behind its mark when that is the one or the other. */
     longest: 0,
     after: { '.': 0, ',': 0 },
-    /** Of numbers and of ISO days, whether several are the largest too. */
+    /** Of plain numbers and of ISO days, whether several are the largest too. */
     ranges: {} as Partial<Record<DecimalMark | 'day', Range>>,
     marks: new Map<string, number>(),
     /** How often cells with digits have which shape: `9/9/9`, `a 9, 9`. */
@@ -126,8 +124,10 @@ function tallyValue(tally: Tally, cell: string, isSum: boolean): void {
     if (!amount) continue
     counts[`number ${mark}`] += 1
     if (!other) counts[`proven ${mark}`] += 1
-    if (amount.plain) counts[`plain ${mark}`] += 1
-    if (!isSum) extend(tally, mark, amount.value)
+    if (amount.plain) {
+      counts[`plain ${mark}`] += 1
+      if (!isSum) extend(tally, mark, amount.value)
+    }
     after[mark] = Math.max(after[mark], amount.after)
     tally.longest = Math.max(tally.longest, cell.length)
   }
@@ -192,9 +192,8 @@ export function concludeColumns(
 }
 
 /** Where a column begins and ends, when both are numbers or both are dates. */
-export function rangeOf(least: unknown, most: unknown): Pick<Column, 'range' | 'signed'> {
-  if (typeof least === 'number' && typeof most === 'number')
-    return { range: [least, most], ...(least < 0 && most > 0 && { signed: true }) }
+export function rangeOf(least: unknown, most: unknown): Pick<Column, 'range'> {
+  if (typeof least === 'number' && typeof most === 'number') return { range: [least, most] }
   return typeof least === 'string' && typeof most === 'string' ? { range: [least, most] } : {}
 }
 
@@ -260,8 +259,7 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
   }
   if (most > 0 && counts.code === 0 && numbers >= most) {
     const isPlain = counts[`plain ${decimal}`] === numbers
-    const { least, most, tied } = ranges[decimal] ?? {}
-    const { range, ...sign } = rangeOf(least, most)
+    const { least, most, tied } = (isPlain && ranges[decimal]) || {}
     const after = tally.after[decimal]
     const unit = unitOf(name, tally, numbers)
     return {
@@ -270,9 +268,8 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
       ...(!isPlain && { marked: true }),
       ...(Number.isFinite(after) && { digits: { before: tally.longest, after } }),
       ...(unit !== undefined && { unit }),
-      ...(isPlain && range && { range }),
-      ...sign,
-      ...(isPlain && tied && !distinct && { tied }),
+      ...rangeOf(least, most),
+      ...(tied && !distinct && { tied }),
       odd: counts.filled - numbers,
     }
   }

@@ -107,7 +107,7 @@ function countsOf(column: Column, c: string): string[] {
 
 /** The column as the whole file shows it; `undefined` when it is not spelled as the first cells are. */
 function concluded(column: Column, [filled, read, kinds, least, most, again]: readonly Cell[]) {
-  const { distinct, range: _range, signed: _signed, tied: _tied, ...rest } = column
+  const { distinct, range: _range, tied: _tied, ...rest } = column
   const odd = Number(filled) - Number(read)
   if (odd > Number(filled) * 0.2) return undefined
   const isAll = distinct?.length === kinds

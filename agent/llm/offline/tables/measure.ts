@@ -131,15 +131,20 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
 }
 
-/** Of an account that holds what comes in and what goes out below 0 the one that is asked for. */
+/**
+ * Of an account that holds what comes in and what goes out below 0 the one that is asked for; where the rows
+ * themselves have to show whether it is one, nothing of both.
+ */
 export function ofFlow<Of extends Asked>(
   { tokens, table }: Parse,
   asked: Of,
 ): { readonly asked: Of; readonly where: readonly Filter[] } {
   const [out, into] = [outgoing, incoming].map(bases => tokens.some(({ base }) => bases.has(base)))
   const column = asked.column ?? onlyOf(table.columns.filter(({ isSigned }) => isSigned))
-  if (!column?.isSigned || out === into) return { asked, where: [] }
-  const where = [{ column, is: out ? '<' : '>', value: 0, at: tokens.length } as const]
+  if (!column?.isMoney || out === into || column.isSigned === false) return { asked, where: [] }
+  const at = tokens.length
+  if (column.isSigned === undefined) return { asked, where: [{ column, is: 'onesided', at }] }
+  const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
   const turned = (end: Asked['end']) => (end === 'max' ? 'min' : 'max')
   const { of, end } = asked
   if (!out) return { asked, where }

@@ -45,6 +45,7 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   filled: ['filled', 'holds something'],
   exceeds: ['exceeding', 'is above another column'],
   trails: ['trailing', 'is below another column'],
+  onesided: ['onesided', 'lies on one side of 0'],
 }
 
 /** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */

@@ -75,8 +75,8 @@ export type Side = keyof typeof sides
 
 /**
  * The latest and the earliest are of the last and the first day, month or year that the table holds, as far
- * as the value says how many characters of dates tell it; the last two hold a column against another one,
- * which the value names.
+ * as the value says how many characters of dates tell it; two hold a column against another one, which the
+ * value names; the last one holds for all rows or for none: where no number is above 0, or none below it.
  */
 export type Comparison =
   | '='
@@ -92,6 +92,7 @@ export type Comparison =
   | 'filled'
   | 'exceeds'
   | 'trails'
+  | 'onesided'
 
 /** Rows that are meant. */
 export interface Filter {

@@ -212,6 +212,8 @@ function condition({ role, is }: Condition): string {
       return `${column} > "{${role}_value}"`
     case 'trails':
       return `${column} < "{${role}_value}"`
+    case 'onesided':
+      return `(SELECT min(${column}) >= 0 OR max(${column}) <= 0 FROM t)`
     default:
       return `${column} ${is} {${role}_value}`
   }

@@ -32,6 +32,8 @@ export interface Column extends Omit<Attached, 'sheet'> {
   /** The word that says what it holds. */
   readonly head: string
   readonly isMoney: boolean
+  /** Some of its numbers are below 0 and others are not; unknown where they are too many to be listed. */
+  readonly isSigned: boolean | undefined
   /** `Unit price`, `Price per kg`. */
   readonly isPerUnit: boolean
   readonly isAdditive: boolean
@@ -184,6 +186,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     properties.some(
       ({ much, columns }) => much.length > 0 && columns.some(each => written.includes(each)),
     )
+  const below = values.filter(value => /^\D*[-−(]\D*\d/.test(value))
   const known = isMeasured && isAdditive ? 'ratio' : isWhole(values) ? 'groups' : undefined
   const per = isPartOfTime.test(name) ? undefined : known
   return {
@@ -194,6 +197,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
     isMoney,
+    isSigned: attached.values && below.length > 0 && below.length < values.length,
     isPerUnit,
     isAdditive,
     per,
