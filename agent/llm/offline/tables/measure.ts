@@ -132,8 +132,8 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
 }
 
 /**
- * Of an account that holds what comes in and what goes out below 0 the one that is asked for; where the rows
- * themselves have to show whether it is one, nothing of both.
+ * Of an account that holds what comes in and what goes out below 0 the one that is asked for. Where the rows
+ * themselves have to show whether it is one, an extreme of it is not told.
  */
 export function ofFlow<Of extends Asked>(
   { tokens, table }: Parse,
@@ -142,16 +142,19 @@ export function ofFlow<Of extends Asked>(
   const [out, into] = [outgoing, incoming].map(bases => tokens.some(({ base }) => bases.has(base)))
   const column = asked.column ?? onlyOf(table.columns.filter(({ isSigned }) => isSigned))
   if (!column?.isMoney || out === into || column.isSigned === false) return { asked, where: [] }
-  const at = tokens.length
-  if (column.isSigned === undefined) return { asked, where: [{ column, is: 'onesided', at }] }
-  const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
-  const turned = (end: Asked['end']) => (end === 'max' ? 'min' : 'max')
   const { of, end } = asked
+  const isExtreme = of === 'max' || of === 'min'
+  const at = tokens.length
+  if (column.isSigned === undefined) {
+    const is = isExtreme || end ? 'onesided' : out ? 'outgoing' : 'incoming'
+    return { asked, where: [{ column, is, at }] }
+  }
+  const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
   if (!out) return { asked, where }
-  const extreme = of === 'max' || of === 'min'
   // most is spent where the sum is lowest
+  const turned = (end: Asked['end']) => (end === 'max' ? 'min' : 'max')
   return {
-    asked: { ...asked, ...(extreme && { of: turned(of) }), ...(end && { end: turned(end) }) },
+    asked: { ...asked, ...(isExtreme && { of: turned(of) }), ...(end && { end: turned(end) }) },
     where,
   }
 }

@@ -45,6 +45,8 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   filled: ['filled', 'holds something'],
   exceeds: ['exceeding', 'is above another column'],
   trails: ['trailing', 'is below another column'],
+  outgoing: ['outgoing', 'goes out'],
+  incoming: ['incoming', 'comes in'],
   onesided: ['onesided', 'lies on one side of 0'],
 }
 

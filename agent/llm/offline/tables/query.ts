@@ -76,7 +76,8 @@ export type Side = keyof typeof sides
 /**
  * The latest and the earliest are of the last and the first day, month or year that the table holds, as far
  * as the value says how many characters of dates tell it; two hold a column against another one, which the
- * value names; the last one holds for all rows or for none: where no number is above 0, or none below it.
+ * value names; what goes out is below 0 and what comes in above it where a column holds both, else all is; and
+ * one is so for all rows or for none: where a column does not hold both.
  */
 export type Comparison =
   | '='
@@ -92,6 +93,8 @@ export type Comparison =
   | 'filled'
   | 'exceeds'
   | 'trails'
+  | 'outgoing'
+  | 'incoming'
   | 'onesided'
 
 /** Rows that are meant. */

@@ -212,6 +212,10 @@ function condition({ role, is }: Condition): string {
       return `${column} > "{${role}_value}"`
     case 'trails':
       return `${column} < "{${role}_value}"`
+    case 'outgoing':
+      return `(${column} < 0 OR (SELECT min(${column}) >= 0 FROM t))`
+    case 'incoming':
+      return `(${column} > 0 OR (SELECT max(${column}) <= 0 FROM t))`
     case 'onesided':
       return `(SELECT min(${column}) >= 0 OR max(${column}) <= 0 FROM t)`
     default:
