@@ -139,8 +139,11 @@ export function ofFlow<Of extends Asked>(
   { tokens, table }: Parse,
   asked: Of,
 ): { readonly asked: Of; readonly where: readonly Filter[] } {
-  const [out, into] = [outgoing, incoming].map(bases => tokens.some(({ base }) => bases.has(base)))
   const column = asked.column ?? onlyOf(table.columns.filter(({ isSigned }) => isSigned))
+  // `takings` of a column that is called so are all of it
+  const [out, into] = [outgoing, incoming].map(bases =>
+    tokens.some(({ base, sense }) => bases.has(base) && !column?.words.includes(sense)),
+  )
   if (!column?.isMoney || out === into || column.isSigned === false) return { asked, where: [] }
   const { of, end } = asked
   const isExtreme = of === 'max' || of === 'min'
