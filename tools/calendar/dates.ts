@@ -16,12 +16,16 @@ export function evaluateWithDates(expression: string, unit?: string): Evaluated 
     return result.ok ? { value: result.value as string | number } : { error: result.error }
   })
   if ('error' in worked) return { ok: false, error: worked.error }
-  const read = literals(worked.expression)
+  const read = literals(worked.expression.replace(dateCall, call => call.replace(month, '"$&"')))
   if ('error' in read) return { ok: false, error: read.error }
   return evaluate(read.expression, read.durations, unit)
 }
 
 // --- internal ---
+
+/** Where `2024-05` is a month; elsewhere it is a difference. */
+const dateCall = /\b(?:date|year|month|(?:day|month|year)s_between)\s*\([^()]*\)/g
+const month = /(?<!["'\d-])\d{4}-\d\d(?![\d"'-])/g
 
 type Literals =
   | {
