@@ -227,7 +227,11 @@ async function memoryOf(processes: readonly number[], most: number): Promise<num
 async function end(child: ChildProcess): Promise<void> {
   // else what it starts meanwhile would not hear of its death
   child.kill('SIGSTOP')
-  for (const first of await childrenOf(child.pid!)) process.kill(first, 'SIGKILL')
+  try {
+    for (const first of await childrenOf(child.pid!)) process.kill(first, 'SIGKILL')
+  } catch {
+    // it has ended by itself
+  }
   child.kill('SIGKILL')
 }
 
