@@ -35,6 +35,7 @@ export function stem(word: string): string {
 
 /** A word in small letters without the ending of a plural: `cities` gives `city`, `glass` stays. */
 export function singular(word: string): string {
+  // of `movies` it is `movie`
   if (word.length > 4 && word.endsWith('ies') && !/^(?:mov|cook|calor|brown|zomb|self)/.test(word))
     return `${word.slice(0, -3)}y`
   return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word
