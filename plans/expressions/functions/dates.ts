@@ -34,7 +34,9 @@ export function lastOf(items: readonly Scalar[], sign: 1 | -1): Scalar | undefin
   return items.reduce((best, each) => {
     const order = orderOfDates(each, best)
     if (order === undefined)
-      throw new ExpressionError(`${printDatum(each)} and ${printDatum(best)} are a day and a month`)
+      throw new ExpressionError(
+        `${printDatum(each)} and ${printDatum(best)} are a day and a month; give days alone or months alone`,
+      )
     return sign * order > 0 ? each : best
   })
 }

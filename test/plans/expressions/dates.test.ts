@@ -65,7 +65,10 @@ describe('of dates', () => {
     ],
     ['notice - start', '2024-01-31 is a date and is taken from no 30 days'],
     ['spring - start', '2024-05 is a month and has no day'],
-    ['max(start, spring)', '2024-05 and 2024-01-31 are a day and a month'],
+    [
+      'max(start, spring)',
+      '2024-05 and 2024-01-31 are a day and a month; give days alone or months alone',
+    ],
     ['max(start, bare)', 'start is the text "2024-01-31" where a number is needed'],
     ['start * 2', 'start is the text "2024-01-31" where a number is needed'],
     ['start + 9000 years', 'the date is too far from 2024-01-31'],
