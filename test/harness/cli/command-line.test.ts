@@ -166,12 +166,12 @@ describe.concurrent('ask', () => {
   test('asks the model of INTEND_MODEL unless told otherwise, and keeps no key', async () => {
     const cwd = folder()
     const server = await serveReplies(replies)
-    const env = { ...server.env, INTEND_MODEL: 'openai:m', OPENAI_API_KEY: 'sk-secret-4711' }
+    const env = { ...server.env, INTEND_MODEL: 'openai:m', OPENAI_API_KEY: 'sk-secret-heron' }
     const { code, stdout } = await inProcess(['ask', question], { cwd, env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3\n' })
     const run = join(cwd, '.intend/runs', runsOf(cwd)[0]!)
     for (const name of readdirSync(run))
-      expect(readFileSync(join(run, name), 'utf8')).not.toContain('4711')
+      expect(readFileSync(join(run, name), 'utf8')).not.toContain('heron')
     await server.close()
   })
 

@@ -13,7 +13,7 @@ import { folder, intend, removeFolders } from '../intend.ts'
 
 afterAll(removeFolders)
 
-const key = 'sk-secret-4711'
+const key = 'sk-secret-heron'
 
 describe.concurrent('doctor', () => {
   test('finds nothing wrong where nothing is configured, and asks nobody', async () => {
@@ -62,7 +62,7 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^✓ calls +calls tools, several at once$/m)
     expect(stdout).toMatch(/^✓ speed +first piece after \d+\.\d s; this took \d+ tokens$/m)
     expect(stdout).toMatch(/^✓ tools +.*calculate, bash; web_search: searches corpus/m)
-    expect(stdout + stderr).not.toContain('4711')
+    expect(stdout + stderr).not.toContain('heron')
     expect(server.bodies).toHaveLength(2)
     await server.close()
   })
@@ -78,7 +78,7 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^✓ schema /m)
     expect(stdout).toMatch(/^✓ calls +calls tools, several at once$/m)
     expect(stdout).toMatch(/^✓ speed .*this took 160 tokens, \$0\.\d{4}$/m)
-    expect(stdout + stderr).not.toContain('4711')
+    expect(stdout + stderr).not.toContain('heron')
     await server.close()
   })
 
@@ -197,7 +197,7 @@ describe.concurrent('doctor', () => {
     expect(wrong.code).toBe(3)
     expect(wrong.stdout).toMatch(/^✗ config +\S+ must hold no keys: .*set OPENAI_API_KEY/m)
     expect(wrong.stdout).toMatch(/^✓ model +offline/m)
-    expect(wrong.stdout + wrong.stderr).not.toContain('4711')
+    expect(wrong.stdout + wrong.stderr).not.toContain('heron')
     await server.close()
   })
 
@@ -207,7 +207,7 @@ describe.concurrent('doctor', () => {
     const { code, stdout } = await intend(['doctor', '--model', 'openai:m'], named)
     expect(code).toBe(3)
     expect(stdout).toMatch(/^✗ model .* did not answer within 3 s/m)
-    expect(stdout).not.toContain('4711')
+    expect(stdout).not.toContain('heron')
     const found = await intend(['doctor'], named)
     expect(found.stdout).toMatch(/^✗ model .*OPENAI_BASE_URL is set .*did not answer within 1 s/m)
     await server.close()
@@ -227,7 +227,7 @@ describe.concurrent('doctor', () => {
     expect(stdout).toMatch(/^✗ plans +\S+p\.json is not a plan library/m)
     expect(stdout).toMatch(/^✗ corpus +the corpus \S+no does not exist/m)
     expect(stdout).toMatch(/^✗ folder +\S+\.intend is not a folder/m)
-    expect(stdout).not.toContain('4711')
+    expect(stdout).not.toContain('heron')
   })
 
   test('asks for a key without having one, and hides one that is refused', async () => {
@@ -238,7 +238,7 @@ describe.concurrent('doctor', () => {
     expect(refused.code).toBe(3)
     expect(refused.stdout).toMatch(/^✓ model .*answers, and does not list its models/m)
     expect(refused.stdout).toMatch(/^✗ schema .*refused the key \(401\); set OPENAI_API_KEY/m)
-    expect(refused.stdout).not.toContain('4711')
+    expect(refused.stdout).not.toContain('heron')
     const none = await intend(['doctor', '--model', 'anthropic:claude-x'], { cwd: folder() })
     expect(none.code).toBe(3)
     expect(none.stdout).toMatch(/^✗ model .*set ANTHROPIC_API_KEY/m)

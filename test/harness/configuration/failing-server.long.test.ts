@@ -8,7 +8,7 @@ import { folder, intend, purposeOf, removeFolders, runsOf } from '../intend.ts'
 
 afterAll(removeFolders)
 
-const secret = 'sk-secret-4711'
+const secret = 'sk-secret-heron'
 const words = ['ask', question, '--model', 'openai:m', '--quiet']
 const environment = (baseURL: string) => ({ OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: secret })
 /** For what would go on for minutes, or for ever, were it not ended. */
@@ -34,7 +34,7 @@ describe.concurrent('a server that never recovers', { timeout }, () => {
       expect(ended.stderr).toMatch(begun ? /^no answer: .*\n$/ : /^intend: .*\n$/)
       expect(ended.stderr.trimEnd()).toMatch(sentence)
       expect(ended.stderr).toContain(server.baseURL)
-      expect(ended.stderr).not.toContain('4711')
+      expect(ended.stderr).not.toContain('heron')
       // what failed for want of a server is not a run that failed
       expect(runsOf(cwd)).toHaveLength(begun ? 1 : 0)
     })
