@@ -58,7 +58,7 @@ import { openTools } from './toolset.ts'
 export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedAgent> {
   checkOptions(options)
   const { agent: choice = 'self-aware', model: wanted = 'offline', env = process.env } = options
-  const agent = typeof choice === 'string' ? agentNamed(choice) : choice
+  const agent = typeof choice === 'string' ? await agentNamed(choice) : choice
   const kept = options.journal ?? noJournal
   const past = typeof kept === 'string' ? readJournal(kept) : kept.past
   const model =

@@ -9,11 +9,11 @@ import type { Bench } from './folder.ts'
 import type { Shared } from './work.ts'
 
 /** An agent's surroundings outside of any question: the tools are shown and never used. */
-export function contextBeside(
+export async function contextBeside(
   { agent, prompts }: Pick<Bench, 'agent' | 'prompts'>,
   { shared, signal, library }: Pick<Ctx, 'signal' | 'library'> & { readonly shared: Shared },
-): Ctx {
-  const { name, policy, limits } = agentNamed(agent)
+): Promise<Ctx> {
+  const { name, policy, limits } = await agentNamed(agent)
   return {
     llm: shared.model.provider,
     environment: { tools: shared.tools, roots: [] },

@@ -26,7 +26,7 @@ export async function openShared(
 ): Promise<Shared> {
   const { model, settings, budget, agent, plans, memory } = asked
   try {
-    agentNamed(agent)
+    await agentNamed(agent)
     const spent = budget && before && ('path' in before ? spentBelow(before) : before)
     const listeners = new Set<OnRetry>()
     const onRetry: OnRetry = (why, ms) => {

@@ -74,7 +74,7 @@ export async function tryOn(
   testing: Testing,
 ): Promise<{ readonly plan?: string; readonly tested: Tested }> {
   const { library, onEvent, seen } = watchFor(plans.map(untested))
-  const agent = onlyWith(agentNamed(testing.agent ?? 'self-aware'))
+  const agent = onlyWith(await agentNamed(testing.agent ?? 'self-aware'))
   const { answer, reason } = await askedOf({ agent, plans: library, onEvent }, known, testing)
   const { plan, unable, misfit } = seen()
   if (unable) throw new ConfigurationError(`no plan can be tested: ${unable.message}`)

@@ -40,7 +40,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const stopping = stopOn(around.interrupted, solving.seconds)
   const world = pddlWorld(files)
   const agent = await createAgent({
-    agent: agentNamed(solving.agent),
+    agent: await agentNamed(solving.agent),
     model: stoppable(provider, stopping.signal),
     world,
     tools: [],

@@ -29,7 +29,7 @@ export async function openSession(
   name: string,
   options: Omit<AgentOptions, 'agent'>,
 ): Promise<Session> {
-  const agent = await createAgent({ ...options, agent: remembering(agentNamed(name)) })
+  const agent = await createAgent({ ...options, agent: remembering(await agentNamed(name)) })
   const byRules = agent.model.provider.name === 'offline'
   const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
     const recorded = agent.state().intentionHistory.size

@@ -35,7 +35,7 @@ export async function withHabits(
   played: readonly Played[],
   ctx: Ctx,
 ): Promise<LibraryContent> {
-  const { automate } = agentNamed(ctx.agent).phases
+  const { automate } = (await agentNamed(ctx.agent)).phases
   if (!automate) return content
   const library = memoryLibrary(content.plans.values())
   const open = new Set(inForce([...content.plans.values()]).map(practisedPlan))

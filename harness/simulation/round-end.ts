@@ -68,7 +68,7 @@ export async function endRound(
     decision === 'remove' ? [[plan, reason] as const] : [],
   )
   const refined = merge(counted, contentOf(children, removed))
-  const content = await withHabits(refined, now, contextOf(refined, work))
+  const content = await withHabits(refined, now, await contextOf(refined, work))
   const after = plansFile(folder, number)
   await saveContent(after, content)
   const own = folder.simulation.plans
@@ -122,7 +122,7 @@ async function refinements(
     if (event.type === 'model-called' && event.error?.kind === 'unavailable')
       stopping.abort(unavailable(event.error.message, work.folder.name))
   })
-  const ctx = { ...contextOf(content, work), report: journal.report }
+  const ctx = { ...(await contextOf(content, work)), report: journal.report }
   const asking = { env, signal: stopping.signal, onEvent: () => undefined, shared }
   const replaying = { folder: bench, suite, asking }
   const refining = { ctx, replaying, questions: suite.questions, revealExpected }
@@ -145,7 +145,10 @@ async function refinements(
 }
 
 /** What review needs of an agent's surroundings: the tools are shown and never used. */
-function contextOf({ plans }: LibraryContent, { folder, shared, stopping }: Simulating): Ctx {
+function contextOf(
+  { plans }: LibraryContent,
+  { folder, shared, stopping }: Simulating,
+): Promise<Ctx> {
   const { signal } = stopping
   return contextBeside(folder.simulation, {
     shared,

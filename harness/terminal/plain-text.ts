@@ -1,11 +1,12 @@
 // Text from models, files and tools made fit for one line of a terminal: no escape sequences, no
 // control characters, a bounded width.
+import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import stringWidth from 'string-width'
 
 /** Columns that a text takes on a terminal, by the library that ink goes by. */
-export const columnsOf = (text: string): number => stringWidth(text)
+export const columnsOf = (text: string): number =>
+  narrow.test(text) ? text.length : wide().default(text)
 
 /**
  * `text` on one line, without escape sequences, control characters and characters that change the
@@ -140,6 +141,12 @@ export function tableOf<Item>(
 }
 
 // --- internal ---
+
+/** Letters of Latin and the marks that are printed here: each takes a column. */
+const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff–—‘’“”…·→✓✗]*$/
+
+/** It takes longer to load than all else that a line needs, and most lines do without. */
+const wide = (): typeof import('string-width') => createRequire(import.meta.url)('string-width')
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

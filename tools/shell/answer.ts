@@ -1,5 +1,5 @@
 // What came of a command, in a shell of either kind, as it may be shown.
-import type { Written } from './files.ts'
+import type { Written } from './layout.ts'
 
 /** What came of it. */
 export interface BashAnswer {

@@ -1,11 +1,5 @@
 // The shell's own arithmetic: `bc` and `calc`, over the same exact expressions as the calculator.
-import {
-  type Command,
-  decodeBytesToUtf8,
-  defineCommand,
-  getCommandNames,
-  getPythonCommandNames,
-} from 'just-bash'
+import { type Command, decodeBytesToUtf8, defineCommand } from 'just-bash'
 import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { evaluateWithDates } from '../calendar/dates.ts'
 
@@ -48,15 +42,6 @@ const bc = defineCommand('bc', async (args, ctx) => {
 
 /** The commands added to those of the library. */
 export const ownCommands: readonly Command[] = [bc, calc]
-
-/** Names of all commands there are besides the shell's own, in order. */
-export const commandNames: readonly string[] = [
-  ...new Set([
-    ...getCommandNames(),
-    ...getPythonCommandNames(),
-    ...ownCommands.map(({ name }) => name),
-  ]),
-].sort()
 
 // --- internal ---
 

@@ -11,44 +11,14 @@ import {
   ReadWriteFs,
 } from 'just-bash'
 import { largestFile } from '../files/locate.ts'
-
-/** Where the shell works; what is written here stays for later steps of the question. */
-export const workFolder = '/work'
-
-/** Where the files and folders that may be read lie. */
-export const givenFolder = '/files'
-
-/** A file or folder on disk, and the name it has in `givenFolder`. */
-export interface Given {
-  readonly name: string
-  readonly path: string
-  readonly folder: boolean
-  /** What of a folder is not shown, as it leads out of it; relative to it. */
-  readonly hidden: readonly string[]
-}
-
-/** A file of the question's folder, its name relative to that folder, its size in bytes. */
-export interface Written {
-  readonly name: string
-  readonly size: number
-}
-
-/** How much a question may keep on disk. */
-export interface Quota {
-  readonly bytes: number
-  /** Files and folders. */
-  readonly files: number
-}
-
-/** Which folders and files the shell sees, and its quota. */
-export interface ShellFilesOptions {
-  /** The question's folder on disk. */
-  readonly workspace: string
-  readonly given: readonly Given[]
-  readonly quota: Quota
-  /** Names of programs that are to be found in `/usr/bin`. */
-  readonly commands: readonly string[]
-}
+import {
+  type Given,
+  givenFolder,
+  type Quota,
+  type ShellFilesOptions,
+  type Written,
+  workFolder,
+} from './layout.ts'
 
 /** The disk of one shell. */
 export function openShellFiles({ workspace, given, quota, commands }: ShellFilesOptions) {

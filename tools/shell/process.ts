@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
 import { type BashAnswer, readable, shorten } from './answer.ts'
-import type { ShellFilesOptions } from './files.ts'
+import { commandNames, type ShellFilesOptions, workFolder } from './layout.ts'
 
 /** What the process is asked to run. */
 export interface BashRequest extends Omit<ShellFilesOptions, 'commands'> {
@@ -63,8 +63,8 @@ const limits = {
 async function run(
   { command, workspace, given, quota, shown }: BashRequest,
   { Bash, parse }: Shell,
-  { openShellFiles, workFolder }: Files,
-  { commandNames, ownCommands }: Commands,
+  { openShellFiles }: Files,
+  { ownCommands }: Commands,
 ): Promise<BashAnswer> {
   try {
     parse(command)

@@ -27,7 +27,7 @@ export async function judgedOnce(
   const { signal, shared, onEvent } = asking
   const journal = journalBeside(run.path, onEvent)
   const library = memoryLibrary()
-  const context = contextBeside(run.run, { signal, library, shared: { ...shared, model } })
+  const context = await contextBeside(run.run, { signal, library, shared: { ...shared, model } })
   try {
     const ctx = { ...context, report: journal.report }
     const judged = await judge.judge(events, { ctx, intention: 'judge' })

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { agents } from '../../../agent/agents/agents.ts'
+import { agentNames } from '../../../agent/agents/agents.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/runs/usage.ts'
 import { given } from '../../../plans/given.ts'
@@ -35,16 +35,10 @@ export const settings: readonly SlashCommand[] = [
     name: 'agent',
     takes: '[NAME]',
     about: 'show or change the agent',
-    complete: (_, typed) =>
-      beginning(
-        typed,
-        agents.map(({ name }) => name),
-      ),
+    complete: (_, typed) => beginning(typed, agentNames),
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { agent: rest })
-      desk.say(
-        `agent: ${desk.opened().place.session.agent}; there are ${agents.map(({ name }) => name).join(', ')}`,
-      )
+      desk.say(`agent: ${desk.opened().place.session.agent}; there are ${agentNames.join(', ')}`)
     },
   },
   {

@@ -37,7 +37,7 @@ export async function playExplorer(play: ExplorerPlay) {
   const world = explorerWorld({ grid, seed, onMove: show })
   const events: Event[] = []
   const agent = await createAgent({
-    agent: agentNamed(play.agent),
+    agent: await agentNamed(play.agent),
     model: play.model,
     world,
     tools: [],

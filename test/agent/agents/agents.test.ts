@@ -1,6 +1,6 @@
 // Every agent there is, through the same suite.
 import { expect, test } from 'vitest'
-import { agentNamed, agents } from '../../../agent/agents/agents.ts'
+import { agentNamed, agentNames } from '../../../agent/agents/agents.ts'
 import type { World } from '../../../agent/contract.ts'
 import { createAgent } from '../../../agent/create-agent.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
@@ -155,11 +155,11 @@ const folder = temporaryFolders()
 for (const cases of all) agentContract({ ...cases, folder })
 
 test('no agent is left out', () => {
-  expect(all.map(({ agent }) => agent)).toEqual(agents.map(({ name }) => name))
+  expect(all.map(({ agent }) => agent)).toEqual(agentNames)
 })
 
-test('an agent that does not exist is named with those that do', () => {
-  expect(() => agentNamed('reakt')).toThrow(
+test('an agent that does not exist is named with those that do', async () => {
+  await expect(agentNamed('reakt')).rejects.toThrow(
     'no agent "reakt"; known are: self-aware, react, direct',
   )
 })

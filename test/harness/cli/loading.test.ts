@@ -23,23 +23,37 @@ test.each([
   ['validate', 'right.plan'],
 ])('%s loads the planner and nothing of models, tools and phases', async (name, word) => {
   const cwd = folder()
-  const file = (base: string) => join(cwd, base)
-  writeFileSync(file('domain.pddl'), serving.domain)
-  writeFileSync(file('problem.pddl'), serving.problem)
-  writeFileSync(file('right.plan'), '(go-to table_1 kitchen)')
-  writeFileSync(file('noting.mjs'), noting)
-  const NODE_OPTIONS = `--import=${pathToFileURL(file('noting.mjs')).href}`
-  const env = { NODE_OPTIONS, NOTED_IN: file('noted') }
-  const { stdout } = await intend([name, 'domain.pddl', 'problem.pddl', word], { cwd, env })
-  expect(stdout).not.toBe('')
-  const root = new URL('../../../', import.meta.url).href
-  const noted = readFileSync(file('noted'), 'utf8').split('\n')
-  const own = noted.filter(url => url.startsWith(root)).map(url => url.slice(root.length))
-  const packages = own.flatMap(path => /^node_modules\/([^/]+)/.exec(path)?.[1] ?? [])
-  const widths = ['string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width']
-  expect(new Set(packages)).toEqual(new Set(['commander', 'fastest-levenshtein', ...widths]))
+  writeFileSync(join(cwd, 'domain.pddl'), serving.domain)
+  writeFileSync(join(cwd, 'problem.pddl'), serving.problem)
+  writeFileSync(join(cwd, 'right.plan'), '(go-to table_1 kitchen)')
+  const { own, packages } = await loadedBy([name, 'domain.pddl', 'problem.pddl', word], cwd)
+  expect(new Set(packages)).toEqual(new Set(['commander', 'fastest-levenshtein']))
   const rooms = own.map(path => path.split('/')[0])
   expect(rooms).toContain('plans')
   expect(rooms.filter(room => room === 'tools' || room === 'phases')).toEqual([])
   expect(own.filter(path => path.startsWith('agent/'))).toEqual(['agent/llm/secrets.ts'])
 })
+
+test('ask loads no planner, no other agent, and no shell before it is needed', async () => {
+  const { own, packages } = await loadedBy(['ask', 'How many km are 3 h at 50 km/h?'], folder())
+  expect(own).toContain('agent/agents/self-aware.ts')
+  expect(own.filter(path => /^(?:agent\/agents\/npc|plans\/pddl\/)/.test(path))).toEqual([])
+  expect(packages).toContain('zod')
+  for (const unneeded of ['yaml', 'just-bash', 'string-width', 'openai', 'ink'])
+    expect(packages).not.toContain(unneeded)
+})
+
+/** The files that a command loads, those of packages with the rest, from the root on. */
+async function loadedBy(words: readonly string[], cwd: string) {
+  const file = (base: string) => join(cwd, base)
+  writeFileSync(file('noting.mjs'), noting)
+  const NODE_OPTIONS = `--import=${pathToFileURL(file('noting.mjs')).href}`
+  const env = { NODE_OPTIONS, NOTED_IN: file('noted') }
+  const { stdout } = await intend(words, { cwd, env })
+  expect(stdout).not.toBe('')
+  const root = new URL('../../../', import.meta.url).href
+  const noted = readFileSync(file('noted'), 'utf8').split('\n')
+  const own = noted.filter(url => url.startsWith(root)).map(url => url.slice(root.length))
+  const packages = own.flatMap(path => /^node_modules\/([^/]+)/.exec(path)?.[1] ?? [])
+  return { own, packages }
+}

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { harmless, shortened, wrapped } from '../../../harness/terminal/plain-text.ts'
+import { columnsOf, harmless, shortened, wrapped } from '../../../harness/terminal/plain-text.ts'
 
 describe('a picture of several', () => {
   const pictures = ['👨‍👩‍👧', '🏳️‍🌈', '👩🏽‍🚀', '❤️‍🔥']
@@ -32,4 +32,12 @@ test('nothing is wider than it may be', () => {
         expect(stringWidth(line)).toBeLessThanOrEqual(width)
     }),
   )
+})
+
+test('each of the first characters, and of those printed here, is as wide as the library says', () => {
+  const first = Array.from({ length: 0x500 }, (_, code) => String.fromCharCode(code))
+  for (const one of [...first, ...'–—‘’“”…·✓✗→─│漢👩']) {
+    expect(columnsOf(one), one).toBe(stringWidth(one))
+    expect(columnsOf(`a${one}b`), one).toBe(stringWidth(`a${one}b`))
+  }
 })

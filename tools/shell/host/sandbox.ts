@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { bytes } from '../../files/locate.ts'
 import { residentBytes } from '../../isolated.ts'
 import { type BashAnswer, readable, shorten } from '../answer.ts'
-import { givenFolder, type Quota, workFolder } from '../files.ts'
+import { givenFolder, type Quota, workFolder } from '../layout.ts'
 import { full, type Stage, staged } from './stage.ts'
 
 /** What a command may cost; its time comes with the command. */

@@ -26,7 +26,7 @@ import {
   type ShellFilesOptions,
   type Written,
   workFolder,
-} from '../files.ts'
+} from '../layout.ts'
 import { seccompFilter } from './seccomp.ts'
 
 /** What is in a stage: folders to write in, the script, the users there are, the filter of kernel calls. */

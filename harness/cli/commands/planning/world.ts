@@ -87,7 +87,7 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const scenarios = scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
   const maxTicks = numberOf('--max-ticks', text('maxTicks'), upToThousand) ?? 60
   const out = text('out')
-  const agent = agentNamed(text('agent') ?? 'npc')
+  const agent = await agentNamed(text('agent') ?? 'npc')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
   if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
   let allQuiet = true
