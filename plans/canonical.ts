@@ -1,4 +1,4 @@
-// One spelling for one value: used for plan ids, replay keys and comparing states.
+// JSON: one spelling for one value, used for plan ids, replay keys and comparing states; and what a text spells.
 import { createHash } from 'node:crypto'
 
 /**
@@ -11,6 +11,15 @@ export function canonical(value: unknown): string {
       ? sorted(inner as Readonly<Record<string, unknown>>)
       : inner,
   )
+}
+
+/** What `text` spells in JSON; undefined when it is none. */
+export function jsonOf(text: string, revive?: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    return JSON.parse(text, revive)
+  } catch {
+    return undefined
+  }
 }
 
 /** The first `length` hexadecimal digits of the SHA-256 of the canonical spelling. */

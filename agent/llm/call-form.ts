@@ -1,6 +1,7 @@
 // The form of tools and calls that all protocols share: a tool's schema, arguments that are an object,
 // ids that no two calls of a conversation have in common.
 import { jsonrepair } from 'jsonrepair'
+import { jsonOf } from '../../plans/canonical.ts'
 import type { Json } from '../../tools/tool.ts'
 import type { Message } from './provider.ts'
 
@@ -9,24 +10,9 @@ export const notCarriedOut = 'Error: this call was not carried out'
 
 /** The object that the arguments of a call spell; undefined when they are no JSON or no object. */
 export function toObject(input: string): object | undefined {
-  try {
-    // servers refuse halves of characters
-    const value: unknown = JSON.parse(input, (_, each) =>
-      typeof each === 'string' ? each.toWellFormed() : each,
-    )
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** What `text` spells in JSON; undefined when it is none. */
-export function strictJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  // servers refuse halves of characters
+  const value = jsonOf(input, (_, each) => (typeof each === 'string' ? each.toWellFormed() : each))
+  return value && typeof value === 'object' && !Array.isArray(value) ? value : undefined
 }
 
 /**
@@ -38,12 +24,12 @@ export function lenientJson(
   text: string,
   whole = /[}\]]\s*(```\s*)?$/.test(text),
 ): Json | undefined {
-  const strict = strictJson(text)
+  const strict = jsonOf(text) as Json | undefined
   if (strict !== undefined || !whole) return strict
   try {
     const mended = jsonrepair(text)
     const applied = text.match(/[a-z_]\w*\s*\(/gi) ?? []
-    return applied.every(each => mended.includes(each)) ? strictJson(mended) : undefined
+    return applied.every(each => mended.includes(each)) ? JSON.parse(mended) : undefined
   } catch {
     return undefined
   }

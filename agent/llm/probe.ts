@@ -1,5 +1,6 @@
 // What a model can do beyond answering: found out by asking it two short things, never by its name.
 import { z } from 'zod'
+import { jsonOf } from '../../plans/canonical.ts'
 import { defineTool, type Json } from '../../tools/tool.ts'
 import { isEnding } from './abort.ts'
 import { withinBounds } from './limits/bounds.ts'
@@ -160,12 +161,8 @@ function keeps(text: string): boolean {
   const body = afterThinking(text)
     .trim()
     .replace(/^```(json)?\s*|\s*```$/g, '')
-  try {
-    const { bird_seen, eggs_counted } = Reply.parse(JSON.parse(body))
-    return /heron/i.test(bird_seen) && eggs_counted === 47
-  } catch {
-    return false
-  }
+  const { bird_seen = '', eggs_counted } = Reply.safeParse(jsonOf(body)).data ?? {}
+  return /heron/i.test(bird_seen) && eggs_counted === 47
 }
 
 function callsOf({ calls }: Turn): Probe['tools'] {
@@ -174,13 +171,7 @@ function callsOf({ calls }: Turn): Probe['tools'] {
   return found.length === codes.length ? 'parallel' : found.length > 0 ? 'single' : 'none'
 }
 
-function codeOf(input: string): string | undefined {
-  try {
-    return Noted.parse(JSON.parse(input)).code.trim()
-  } catch {
-    return undefined
-  }
-}
+const codeOf = (input: string) => Noted.safeParse(jsonOf(input)).data?.code.trim()
 
 function reasoningOf(heard: readonly Heard[]): Probe['reasoning'] {
   const marks = /<\/?(think|thinking|reasoning|thought)>|<\|(channel|message)\|>/

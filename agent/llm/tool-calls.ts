@@ -1,9 +1,9 @@
 // One tool call as a model writes it: its arguments read as what they must have meant, and whatever
 // comes of it as text for the model.
 import { inspect } from 'node:util'
-import { canonical } from '../../plans/canonical.ts'
+import { canonical, jsonOf } from '../../plans/canonical.ts'
 import type { Json, Picture, Tool } from '../../tools/tool.ts'
-import { lenientJson, strictJson, toObject } from './call-form.ts'
+import { lenientJson, toObject } from './call-form.ts'
 import { boundedResult } from './limits/prompt-size.ts'
 import type { ToolCall, ToolExecutor } from './provider.ts'
 
@@ -86,14 +86,14 @@ export function failure(why: string): Outcome {
 
 /** What the arguments may have meant, as written first. */
 function* readings(text: string): Generator<{ readonly input: Json; readonly mended: boolean }> {
-  const strict = strictJson(text)
+  const strict = jsonOf(text) as Json | undefined
   if (strict === undefined) {
     const mended = lenientJson(text)
     if (mended !== undefined) yield { input: mended, mended: true }
     return
   }
   yield { input: strict, mended: false }
-  const inner = typeof strict === 'string' ? strictJson(strict) : strict
+  const inner = typeof strict === 'string' ? (jsonOf(strict) as Json | undefined) : strict
   if (inner !== undefined) yield { input: withoutNulls(inner), mended: true }
 }
 

@@ -3,6 +3,7 @@
 
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { jsonOf } from '../../plans/canonical.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
@@ -89,7 +90,7 @@ export function openJournal(file: string): Journal {
 export function readJournal(file: string): readonly Event[] {
   const known = new Map<string, Plan>()
   return wholeLines(file).map((line, index) => {
-    const event = whole(parsed(line), known)
+    const event = whole((jsonOf(line) ?? undefined) as Line | undefined, known)
     if (event?.seq === index + 1) return event
     throw new Error(
       `${file}, line ${index + 1}: not event ${index + 1}; the journal is damaged there`,
@@ -117,12 +118,4 @@ function whole(line: Line | undefined, known: Map<string, Plan>): Event | undefi
   const plan = typeof line.plan === 'string' ? known.get(line.plan) : line.plan
   if (plan) known.set(plan.id, plan)
   return plan && { ...line, plan }
-}
-
-function parsed(line: string): Line | undefined {
-  try {
-    return JSON.parse(line) ?? undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,15 @@
-// Files of JSON lines that are only ever added to: what a crash has cut off at their end has not happened.
+// Files of JSON, and of JSON lines that are only ever added to: what a crash has cut off at their end has not happened.
 import { readFileSync, truncateSync } from 'node:fs'
+import { jsonOf } from '../../plans/canonical.ts'
+
+/** What the file holds; undefined where there is none that can be read, or no JSON. */
+export function jsonIn(file: string): unknown {
+  try {
+    return jsonOf(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
 
 /** The lines of `file` that were written to their end; none when there is no file. */
 export function wholeLines(file: string): readonly string[] {

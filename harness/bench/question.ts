@@ -1,12 +1,13 @@
 // One question of a bench: from its folder to its result, and its trace with how it was judged. The
 // boundary at which what goes wrong with one question stays with it.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.ts'
@@ -124,13 +125,8 @@ export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceO
 
 /** What came of the run, by its trace; undefined as long as there is none, or when it is damaged. */
 export function outcomeIn(run: RunFolder): TraceOutcome | undefined {
-  const file = traceFile(run)
-  if (!existsSync(file)) return undefined
-  try {
-    return TraceOutcome.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined // it is made again from the journal
-  }
+  // one that is damaged is made again from the journal
+  return TraceOutcome.safeParse(jsonIn(traceFile(run))).data
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Seal } from '../../plans/library/trust.ts'
@@ -172,15 +173,6 @@ const trust = ownFile(
   z.object({ format: z.literal(1), folders: z.record(z.string(), z.string()) }),
   file => `${file} is not a list of trusted folders; remove it, and you are asked again`,
 )
-
-/** Undefined for what is no JSON. */
-function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
 
 const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
 

@@ -1,5 +1,6 @@
 // Who serves the queue: each worker says so every few seconds. One that does not is shown as silent, then forgotten.
 import { z } from 'zod'
+import { jsonOf } from '../../plans/canonical.ts'
 import type { Worker } from '../bench/watch/sight.ts'
 import { prefix, type Redis } from './redis.ts'
 
@@ -37,8 +38,8 @@ export function looking(
     const now = Date.now() // clocks of other machines may differ
     for (const [name, text] of Object.entries(there)) {
       const before = known.get(name)
-      const said = before?.text === text ? undefined : saidIn(text)
-      if (!said) continue
+      const said = before?.text === text ? undefined : Said.safeParse(jsonOf(text)).data
+      if (!said) continue // nothing new, or not understood, as of another version
       if (before && said.troubles > before.said.troubles) onTrouble(said.latest)
       known.set(name, { since: now, ...before, said, text, heard: now })
     }
@@ -66,15 +67,6 @@ const Said = z.object({
   latest: z.string(),
 })
 type Said = z.infer<typeof Said>
-
-/** What a worker said; undefined where it is not understood, as of another version. */
-function saidIn(text: string): Said | undefined {
-  try {
-    return Said.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
 
 interface Known {
   readonly said: Said

@@ -1,8 +1,9 @@
 // One process at a time works in the folder of a run, and a person can interrupt it there.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { writeWhole } from './folders.ts'
 
@@ -104,12 +105,6 @@ function isDead(file: string): boolean {
 }
 
 /** The process that says it works there; undefined where none can be read. */
-function ownerIn(file: string): z.infer<typeof Owner> | undefined {
-  try {
-    return Owner.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
-}
+const ownerIn = (file: string) => Owner.safeParse(jsonIn(file)).data
 
 const Owner = z.object({ pid: z.int(), host: z.string() })

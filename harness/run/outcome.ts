@@ -6,6 +6,7 @@ import { noUsageTotals } from '../../agent/runs/usage.ts'
 import type { Belief, State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
+import { jsonOf } from '../../plans/canonical.ts'
 import { Value } from '../../plans/plan.ts'
 import { parsingOf, tierOneOf, tiersOf } from '../measure/measures.ts'
 import type { Run } from './runs.ts'
@@ -115,11 +116,8 @@ export function traceOf(run: Run, outcome: Outcome, events: readonly Event[], st
 
 /** The outcome in the text of the trace file `trace`, or undefined when it is damaged. */
 export function readOutcome(text: string, trace: string): Outcome | undefined {
-  try {
-    return Outcome.parse({ ...JSON.parse(text), trace })
-  } catch {
-    return undefined // it can be made again from the journal
-  }
+  // one that is damaged can be made again from the journal
+  return Outcome.safeParse({ ...(jsonOf(text) as object | undefined), trace }).data
 }
 
 // --- internal ---

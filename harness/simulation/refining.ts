@@ -14,6 +14,7 @@ import {
   refineContract,
 } from '../../phases/review/refine.ts'
 import { accept } from '../../plans/accept.ts'
+import { jsonOf } from '../../plans/canonical.ts'
 import { practisedPlan } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint } from '../../plans/lint.ts'
@@ -130,13 +131,10 @@ export async function decide(
 
 /** The decisions that were made in a round so far. A last line that was cut off by a crash is made again. */
 export function readRefinements(path: string): readonly Refinement[] {
-  return wholeLines(join(path, 'refinements.jsonl')).flatMap(line => {
-    try {
-      return [Refinement.parse(JSON.parse(line))]
-    } catch {
-      return [] // the rest of a line that a crash cut off stands before it
-    }
-  })
+  // of a line that a crash cut off, the rest stands before the next one
+  return wholeLines(join(path, 'refinements.jsonl')).flatMap(
+    line => Refinement.safeParse(jsonOf(line)).data ?? [],
+  )
 }
 
 /** Adds the line of one plan. */

@@ -1,6 +1,7 @@
 // Where in a text its JSON-like values stand, whatever surrounds them: prose, code fences, tags.
 
 import { jsonrepair } from 'jsonrepair'
+import { jsonOf } from '../../plans/canonical.ts'
 import { type Read, readJson } from './near-json/read.ts'
 import type { Budget } from './near-json/scan.ts'
 import { goesOn, holdsOthers } from './near-json/strings.ts'
@@ -31,7 +32,7 @@ export function wholeValues(text: string, firstMark: number, budget: Budget): Sp
   const spans: Span[] = []
   for (let at = nextOpening(text, 0); at !== -1 && budget.left > 0; ) {
     const closed = balancedEnd(text, at, budget)
-    const strict = closed !== undefined && parsed(text.slice(at, closed)) !== undefined
+    const strict = closed !== undefined && jsonOf(text.slice(at, closed)) !== undefined
     const near = strict || at >= firstMark ? undefined : readJson(text, at, budget)
     const end = strict ? closed : near?.end
     if (end !== undefined) spans.push({ start: at, end })
@@ -100,7 +101,7 @@ function swallowed(value: unknown): boolean {
 }
 
 function strictly(text: string, start: number, end: number, budget: Budget): Read | undefined {
-  const value = parsed(text.slice(start, end), withNumerals)
+  const value = jsonOf(text.slice(start, end), withNumerals)
   if (value !== undefined) return { value, end, cut: false }
   budget.left -= 2 * (end - start)
   return undefined
@@ -131,13 +132,4 @@ function balancedEnd(text: string, start: number, budget: Budget): number | unde
   }
   budget.left -= 2 * (at - start)
   return at < text.length && depth === 0 ? at + 1 : undefined
-}
-
-/** The value of strict JSON; `undefined` when it is not. */
-export function parsed(text: string, revive?: typeof withNumerals): unknown {
-  try {
-    return JSON.parse(text, revive)
-  } catch {
-    return undefined
-  }
 }

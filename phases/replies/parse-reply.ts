@@ -1,8 +1,8 @@
 // From the text of a model's reply to a typed value, or a list of addressed complaints. A reply that
 // is valid as it stands is never altered.
 import type { z } from 'zod'
+import { jsonOf } from '../../plans/canonical.ts'
 import { type Forms, findFit } from './find-fit.ts'
-import { parsed } from './find-values.ts'
 
 export type ParsedReply<Out> =
   | { readonly ok: true; readonly value: Out; readonly parsed: 'as-is' | 'repaired' | 'prose' }
@@ -27,7 +27,7 @@ export function parseReply<Out>(
   schema: z.ZodType<Out>,
   forms: Forms = 'any',
 ): ParsedReply<Out> {
-  const strict = parsed(text)
+  const strict = jsonOf(text)
   const first = strict === undefined ? undefined : checked(schema, strict)
   if (first?.success) return { ok: true, value: first.data, parsed: 'as-is' }
   try {

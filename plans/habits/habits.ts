@@ -1,7 +1,7 @@
 // Habits: a step that models have carried out the same way often enough gets that way as its
 // executable form, in a version of the plan that is used instead; the plan itself is kept, and counts.
 import { z } from 'zod'
-import { canonical } from '../canonical.ts'
+import { canonical, jsonOf } from '../canonical.ts'
 import { Action, type Plan, type PlanDraft, type Role, totals } from '../plan.ts'
 import { type Form, sumOfWays, type Ways } from './ways.ts'
 
@@ -122,15 +122,10 @@ function fails(ways: Ways, step: string, action: Action): number | undefined {
 
 /** A way as it was counted; a file may hold anything. */
 function formOf(json: string): Form | undefined {
-  try {
-    const read: unknown = JSON.parse(json)
-    const action = Action.parse(read)
-    const { units } = Units.parse(read)
-    const known = 'expression' in action || 'tool' in action
-    return known ? { ...action, ...(units && { units }) } : undefined
-  } catch {
-    return undefined
-  }
+  const read = jsonOf(json)
+  const [action, told] = [Action.safeParse(read).data, Units.safeParse(read).data]
+  if (!action || !told || !('expression' in action || 'tool' in action)) return undefined
+  return { ...action, ...(told.units && { units: told.units }) }
 }
 
 const Units = z.object({ units: z.record(z.string(), z.string()).optional() })

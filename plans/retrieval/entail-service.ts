@@ -1,6 +1,7 @@
 // Entailment decided by a natural language inference service over HTTP, in the format of a Hugging Face
 // text-classification endpoint: pairs of text and text_pair in, labels with scores out.
 import { z } from 'zod'
+import { jsonOf } from '../canonical.ts'
 import { ConfigurationError } from '../configuration.ts'
 import { reasonOf } from '../writable.ts'
 import { byPairs, type Entail, type Pair } from './entail.ts'
@@ -85,11 +86,9 @@ async function post(
     throw fault(service, `could not be reached (${reasonOf((error as Error).cause ?? error)})`)
   }
   if (!response.ok) throw fault(service, `answered ${response.status}: ${said(text)}`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw fault(service, `answered what is no JSON: ${said(text)}`)
-  }
+  const json = jsonOf(text)
+  if (json === undefined) throw fault(service, `answered what is no JSON: ${said(text)}`)
+  return json
 }
 
 async function shortText(response: Response): Promise<string> {

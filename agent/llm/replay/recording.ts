@@ -2,7 +2,7 @@
 // asked, never by the rendered prompt, so that a better wording does not make a recording useless.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { canonical, fingerprint } from '../../../plans/canonical.ts'
+import { canonical, fingerprint, jsonOf } from '../../../plans/canonical.ts'
 import { ConfigurationError } from '../../../plans/configuration.ts'
 import { makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
 import type { Tool, ToolResult } from '../../../tools/tool.ts'
@@ -84,10 +84,8 @@ function parseEntry(line: string, number: number, file: string): Entry[] {
     new ConfigurationError(
       `line ${number} of ${file} is no entry of a recording (${why}), and it was left as it is; name a file made with record:FILE@MODEL`,
     )
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
+  const value = jsonOf(line)
+  if (value === undefined) {
     // what a killed run has left begins as every entry does
     if (line.trim() === '' || '{"type":'.startsWith(line.slice(0, 8))) return []
     throw foreign('no JSON')

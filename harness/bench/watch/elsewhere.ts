@@ -1,7 +1,8 @@
 // A bench watched from another terminal: how it goes is kept in its folder while it runs.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { jsonIn } from '../../../agent/runs/json-lines.ts'
 import { CommandError, type ExitCode, exit, type Surroundings } from '../../cli/command.ts'
 import type { Showing } from '../../run/answer.ts'
 import { replaceFile } from '../../run/folders.ts'
@@ -74,13 +75,7 @@ const silentMs = 30_000
 
 const fileIn = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'watch.json')
 
-function seenIn(folder: BenchFolder): Sight | undefined {
-  try {
-    return Sight.safeParse(JSON.parse(readFileSync(fileIn(folder), 'utf8'))).data
-  } catch {
-    return undefined
-  }
-}
+const seenIn = (folder: BenchFolder) => Sight.safeParse(jsonIn(fileIn(folder))).data
 
 const nobody = ({ name }: BenchFolder, why: string) =>
   new CommandError(`${why}; go on with: intend resume ${name}`, exit.notSatisfied)

@@ -2,6 +2,7 @@
 // with a line of JSON. Servers are started once and lent to one episode after the other.
 import { z } from 'zod'
 import type { Scene } from '../../../phases/scene.ts'
+import { jsonOf } from '../../../plans/canonical.ts'
 import { type LineProgram, lineProgram } from './lines.ts'
 import { sentencesSaid, sentencesSeen } from './seen.ts'
 import { type Opening, type Stage, StageLost, type Turn } from './stage.ts'
@@ -70,12 +71,9 @@ const Actions = z.object({ valid: z.array(z.string()) })
 
 async function ask<Out>(server: LineProgram, request: object, shape: z.ZodType<Out>): Promise<Out> {
   const line = await server.ask(JSON.stringify(request))
-  let reply: unknown
-  try {
-    reply = JSON.parse(line)
-  } catch {
+  const reply = jsonOf(line)
+  if (reply === undefined)
     throw new StageLost(`ScienceWorld is lost: it said "${line.slice(0, 80)}", which is no JSON`)
-  }
   const { error } = z.object({ error: z.string() }).safeParse(reply).data ?? {}
   if (error !== undefined) throw new StageLost(`ScienceWorld refuses: ${error}`)
   const read = shape.safeParse(reply)

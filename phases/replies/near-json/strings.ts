@@ -1,4 +1,5 @@
 // Strings of near-JSON: where one ends although its quotes are not escaped, and what its backslashes mean.
+import { jsonOf } from '../../../plans/canonical.ts'
 import { afterBlanks, type Budget, type Place, stands, unfinished } from './scan.ts'
 
 /** Whether a character opens a string. */
@@ -16,12 +17,7 @@ export function goesOn(text: string, at: number): boolean {
  */
 export function holdsOthers(content: string): boolean {
   if (!/["'”\]}]\s*[,:]\s*["'“{[]|\S""\S|"[{[]|"\s*,\s*$/.test(content)) return false
-  try {
-    JSON.parse(content)
-    return false
-  } catch {
-    return true
-  }
+  return jsonOf(content) === undefined
 }
 
 interface Quoted {
