@@ -38,8 +38,6 @@ export interface PageSettings {
   readonly limits?: Partial<PageLimits>
   /** Resolves host names; the system's resolver when left out. */
   readonly resolve?: Resolve
-  /** What the program calls itself; may name somebody to write to. */
-  readonly userAgent?: string
 }
 
 /** What the tool accepts: an address, and which part of its page. */
@@ -137,8 +135,6 @@ async function open(url: URL, settings: PageSettings, ctx: ToolContext): Promise
       limits,
       allowHosts: settings.allowHosts ?? [],
       resolve: settings.resolve ?? systemResolve,
-      userAgent:
-        settings.userAgent ?? 'intend/0.1 (an agent that reads pages to answer a question)',
       isNamed: address => ctx.isNamed?.(address) ?? false,
     },
     ctx.signal,

@@ -33,7 +33,6 @@ interface FetchSettings {
   /** Hosts, or hosts with a port, that may be private and use any port. */
   readonly allowHosts: readonly string[]
   readonly resolve: Resolve
-  readonly userAgent: string
   /** Whether an address was given literally: then a redirect to it may use any port. */
   readonly isNamed: (address: string) => boolean
 }
@@ -120,7 +119,7 @@ export function redirected(from: URL, location: string): URL {
 
 function request(
   url: URL,
-  { limits, allowHosts, resolve, userAgent, isNamed }: FetchSettings,
+  { limits, allowHosts, resolve, isNamed }: FetchSettings,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
@@ -133,7 +132,7 @@ function request(
       lookup: allowed ? anyLookup(resolve) : publicLookup(resolve),
       signal,
       headers: {
-        'user-agent': userAgent,
+        'user-agent': 'intend/0.1 (an agent that reads pages to answer a question)',
         accept: 'text/html, application/xhtml+xml, text/*, application/pdf;q=0.9, */*;q=0.5',
         'accept-language': 'en, *;q=0.5',
         'accept-encoding': 'gzip, br',

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { foldText } from '../nearest.ts'
 import type { Hit } from './provider.ts'
 
 /** Where results are kept, for how long, and how much of them. */
@@ -42,7 +43,7 @@ export function openCache(settings: CacheSettings) {
     },
     set: async (searched: Searched, hits: readonly Hit[]): Promise<void> => {
       const at = new Date().toISOString()
-      const entry = { version, ...searched, query: normal(searched.query), at, hits }
+      const entry = { version, ...searched, query: foldText(searched.query), at, hits }
       try {
         await mkdir(folder, { recursive: true })
         await replace(join(folder, nameOf(searched)), JSON.stringify(entry))
@@ -53,10 +54,6 @@ export function openCache(settings: CacheSettings) {
     },
   }
 }
-
-/** A query as it is compared: case, width of characters and spaces do not count. */
-export const normal = (query: string): string =>
-  query.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 // --- internal ---
 
@@ -83,14 +80,14 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>
 
 function nameOf({ provider, source, query, limit }: Searched): string {
-  const key = JSON.stringify([version, provider, source, normal(query), limit])
+  const key = JSON.stringify([version, provider, source, foldText(query), limit])
   return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json`
 }
 
 const isFor = (entry: Entry, { provider, source, query, limit }: Searched) =>
   entry.provider === provider &&
   entry.source === source &&
-  entry.query === normal(query) &&
+  entry.query === foldText(query) &&
   entry.limit === limit
 
 async function readEntry(path: string): Promise<Entry | undefined> {

@@ -1,9 +1,9 @@
 // Several search providers as one: asked in their order, each tried again, paced, cached and left
 // alone when it fails; what happened to each is told.
 import { isBlocked } from './blocked.ts'
-import { type CacheSettings, openCache } from './cache.ts'
+import { openCache } from './cache.ts'
 import { type Circuit, type CircuitState, createCircuit } from './circuit.ts'
-import { type Budget, createBudget, createGate, type Gate, pause, type Spend } from './pace.ts'
+import { createGate, type Gate, pause } from './pace.ts'
 import {
   type Hit,
   type Pace,
@@ -15,19 +15,16 @@ import {
 
 /** How the providers of a chain are asked; every setting has a usual value. */
 export interface ChainSettings {
-  /** Where results are kept, and searches counted for budgets; without it, nothing is kept. */
+  /** Where results are kept; without it, nothing is kept. */
   readonly cacheFolder?: string
-  readonly cache?: Omit<CacheSettings, 'folder'>
   /** Hosts, with an optional path, whose hits are left out besides the mirrors of benchmarks. */
   readonly block?: readonly string[]
   /** By the provider's name. */
-  readonly limits?: Readonly<Record<string, Partial<Pace> & Budget>>
+  readonly limits?: Readonly<Record<string, Partial<Pace>>>
   /** How often one search is tried with one provider. Default: 3. */
   readonly attempts?: number
   /** The first wait before trying again, doubled each time, give or take a half. Default: 500. */
   readonly backoffMs?: number
-  /** A longer wait than this is not waited: the provider is left alone for it. Default: 10,000. */
-  readonly longestWaitMs?: number
   /** Failed searches in a row after which a provider is left alone. Default: 3. */
   readonly failuresToOpen?: number
   /** Milliseconds for which it is left alone. Default: 60,000. */
@@ -66,7 +63,7 @@ export interface SearchChain {
 }
 
 /**
- * Puts providers into a chain. It remembers pace, budgets and failures: one chain serves all questions
+ * Puts providers into a chain. It remembers pace and failures: one chain serves all questions
  * of a process. The next provider is asked when one fails or has fewer than three hits: so few are
  * often the wrong ones, while more of them rarely change an answer and cost a request each time.
  */
@@ -100,6 +97,8 @@ export function searchChain(
 // --- internal ---
 
 const enoughHits = 3
+/** A longer wait than this is not waited: the provider is left alone for it. */
+const longestWaitMs = 10_000
 
 /** A provider of the web with all that is remembered about it; one on this machine needs nothing. */
 interface Link {
@@ -108,7 +107,6 @@ interface Link {
   readonly remote?: {
     readonly source: string
     readonly gate: Gate
-    readonly spend: Spend
     readonly circuit: Circuit
     readonly cache?: ReturnType<typeof openCache>
   }
@@ -133,9 +131,8 @@ function linkOf(provider: SearchProvider, settings: ChainSettings): Link {
     remote: {
       source,
       gate: createGate(pace),
-      spend: createBudget(name, limits, cacheFolder),
       circuit: createCircuit({ failures: failuresToOpen, openMs }),
-      ...(cacheFolder && { cache: openCache({ ...settings.cache, folder: cacheFolder }) }),
+      ...(cacheFolder && { cache: openCache({ folder: cacheFolder }) }),
     },
   }
 }
@@ -163,9 +160,8 @@ async function ask(link: Link, query: string, options: SearchOptions): Promise<F
       remote?.circuit.leave()
       throw error
     }
-    const longest = link.settings.longestWaitMs ?? 10_000
     const { retryAfterMs = 0 } = error.recovery
-    remote?.circuit.fail(error, retryAfterMs > longest ? retryAfterMs : 0)
+    remote?.circuit.fail(error, retryAfterMs > longestWaitMs ? retryAfterMs : 0)
     const told = { failure: error.kind, message: error.message }
     return { ...nothingDone(begun), attempts, circuit, ...told }
   }
@@ -193,14 +189,10 @@ async function persistently(
   search: () => Promise<readonly Hit[]>,
 ): Promise<readonly Hit[]> {
   if (!remote) return search()
-  const { backoffMs = 500, longestWaitMs = 10_000 } = settings
+  const { backoffMs = 500 } = settings
   for (let attempt = 1; ; attempt++) {
     try {
-      return await remote.gate(signal, async () => {
-        const spent = await remote.spend()
-        if (spent !== undefined) throw new SearchError('rate_limited', spent)
-        return search()
-      })
+      return await remote.gate(signal, search)
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof SearchError) || !error.recovery.passing) throw error

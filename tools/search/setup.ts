@@ -10,8 +10,6 @@ interface SearchSetup {
    * the model is itself asked over it.
    */
   readonly network?: boolean
-  /** Other addresses of the services, by name; for proxies and tests. */
-  readonly bases?: Readonly<Partial<Record<'brave' | 'wikipedia' | 'duckduckgo', string>>>
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -86,23 +84,21 @@ function named(list: string | undefined): readonly Name[] | undefined {
   return kept as Name[]
 }
 
-async function open(name: Name, env: Env, { corpus, bases }: SearchSetup): Promise<SearchProvider> {
-  const base = name === 'corpus' || name === 'searxng' ? undefined : bases?.[name]
-  const at = base === undefined ? {} : { base }
+async function open(name: Name, env: Env, { corpus }: SearchSetup): Promise<SearchProvider> {
   switch (name) {
     case 'corpus':
       return corpus!
     case 'brave':
-      return (await import('./providers/brave.ts')).brave({ key: env.BRAVE_API_KEY!, ...at })
+      return (await import('./providers/brave.ts')).brave({ key: env.BRAVE_API_KEY! })
     case 'searxng':
       return (await import('./providers/searxng.ts')).searxng({ address: env.SEARXNG_URL!.trim() })
     case 'wikipedia': {
       const language = env.INTEND_WIKIPEDIA?.trim().toLowerCase()
       const contact = env.INTEND_CONTACT?.trim()
       const own = { ...(language && { language }), ...(contact && { contact }) }
-      return (await import('./providers/wikipedia.ts')).wikipedia({ ...own, ...at })
+      return (await import('./providers/wikipedia.ts')).wikipedia(own)
     }
     case 'duckduckgo':
-      return (await import('./providers/duckduckgo.ts')).duckduckgo(at)
+      return (await import('./providers/duckduckgo.ts')).duckduckgo()
   }
 }

@@ -190,19 +190,6 @@ describe('a chain', () => {
     ])
   })
 
-  test('a budget is kept, by all that share the folder', async () => {
-    first.answer(json(braveBody(given)))
-    const settings = { cacheFolder: `${folder.path}/budget`, limits: { brave: { perMonth: 2 } } }
-    const one = onlyBrave(settings)
-    await search(one, 'one')
-    await search(onlyBrave(settings), 'two')
-    const { asked } = await search(one, 'three')
-    expect(asked).toMatchObject([{ outcome: 'rate_limited', attempts: 0 }])
-    expect(asked[0]!.message).toMatch(/its budget of 2 searches a month is used up/)
-    expect(first.requests).toHaveLength(2)
-    expect((await search(one, 'one')).asked).toMatchObject([{ outcome: 'hits', cached: true }])
-  })
-
   test('what is searched on this machine is neither cached nor left alone', async () => {
     let calls = 0
     const corpus: SearchProvider = {
@@ -331,13 +318,5 @@ describe('what the environment sets up', () => {
     )
     const wrong = { INTEND_SEARCH: 'wikipedia', INTEND_WIKIPEDIA: 'a/b' }
     await expect(searchFrom(wrong)).rejects.toThrow('"a/b" is no language of Wikipedia')
-  })
-
-  test('it is searched at the addresses that are given', async () => {
-    third.answer(wiki([{ title: 'Snail', extract: 'A mollusc.' }]))
-    const providers = await searchFrom(
-      ...([{ INTEND_SEARCH: 'wikipedia' }, { bases: { wikipedia: third.base } }] as const),
-    )
-    expect((await search(searchChain(providers))).hits).toHaveLength(1)
   })
 })
