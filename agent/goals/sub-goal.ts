@@ -1,6 +1,7 @@
 // How a step of kind `achieve` becomes an intention of its own and comes back as a result. Roles go
 // down and results come up explicitly (`bind`), so a sub-plan's names never touch its parent's.
 
+import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fillWords } from '../../plans/template.ts'
 import type { IntentionAdopted } from '../event.ts'
@@ -76,12 +77,5 @@ function inUnits({ writes }: Step, results: readonly (readonly [string, string])
 
 function handed(name: string, belief: NewBelief): NewBelief {
   const { value, unit, source, provenance, evidence } = belief
-  return {
-    name,
-    value,
-    source,
-    provenance,
-    ...(unit !== undefined && { unit }),
-    ...(evidence && { evidence }),
-  }
+  return given({ name, value, source, provenance, unit, evidence })
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { byId } from '../../plans/given.ts'
+import { indented } from '../../plans/library/file.ts'
 import { type Parsed, parseVersioned } from '../../plans/library/versioned-file.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
 
@@ -141,8 +142,4 @@ function ordered(fact: Fact, shown: Shown): object {
   const given = Object.entries(fact.given).sort(([a], [b]) => (a < b ? -1 : 1))
   const { id, name, ...rest } = Fact.parse({ ...fact, given: Object.fromEntries(given) })
   return { id, name, ...shown, ...rest }
-}
-
-function indented(value: unknown, spaces: number): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
 }

@@ -1,5 +1,6 @@
 // A comparison as lines for a terminal: the flipped questions first, then what they come to.
 
+import { listed } from '../../tools/ranges.ts'
 import { percent, points } from '../measure/measures.ts'
 import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
@@ -91,10 +92,7 @@ function modesTable(first: Side, second: Side): readonly string[] {
 
 function onlyLines(title: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
-  const most = 20
-  const more = ids.length > most ? ` and ${ids.length - most} more` : ''
-  const named = ids.slice(0, most).map(id => shortened(id, 40))
-  return ['', `${title}: ${named.join(', ')}${more}`]
+  return ['', `${title}: ${listed(ids.map(id => shortened(id, 40)))}`]
 }
 
 /** Of a path the end tells more than the beginning. */

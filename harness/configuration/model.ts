@@ -2,6 +2,7 @@
 // for. Looks only where a variable points; nothing is guessed at.
 import { openServed } from '../../agent/llm/models.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import { listed } from '../../tools/ranges.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
 import { answering, type ModelServer, modelServers, variableOf } from './model-servers.ts'
 
@@ -83,9 +84,7 @@ async function onlyModel(server: ModelServer, env: Around['env']): Promise<strin
     throw new ConfigurationError(
       `${addressVariable} is set and no model is named, but ${says}; ${choose}, such as ${name}:MODEL or offline`,
     )
-  const shown = [only, ...more].slice(0, 12).join(', ')
-  const rest = more.length > 11 ? ` and ${more.length - 11} more` : ''
   throw new ConfigurationError(
-    `${addressVariable} is set and its server has several models; ${choose}, such as ${name}:${only}; it has: ${shown}${rest}`,
+    `${addressVariable} is set and its server has several models; ${choose}, such as ${name}:${only}; it has: ${listed([only, ...more], 12)}`,
   )
 }

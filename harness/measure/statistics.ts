@@ -2,6 +2,7 @@
 // exact McNemar test, and how many questions a claim needs. Every number of a result comes from here.
 /// <reference path="../../plans/expressions/functions/jstat.d.ts" />
 import jStat from 'jstat'
+import { firstPlace } from '../../plans/bisect.ts'
 
 /** The lower and the upper end of an interval. */
 export type Interval = readonly [low: number, high: number]
@@ -104,13 +105,8 @@ export function neededQuestions(
     high *= 2
     refuseUnless(high <= 1e7, () => `a difference of ${difference}, too small to find`)
   }
-  let low = Math.floor(high / 2)
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (enough(middle)) high = middle
-    else low = middle
-  }
-  return high
+  const low = Math.floor(high / 2) + 1
+  return low + firstPlace(high - low, place => enough(low + place))
 }
 
 // --- internal ---

@@ -6,6 +6,7 @@ import type { Value } from '../../plans/plan.ts'
 import type { Span } from '../../plans/text/passages.ts'
 import { type Reading, read } from '../../plans/text/reading.ts'
 import { placesOf } from '../../plans/text/values.ts'
+import { asPattern } from '../../plans/text/words.ts'
 
 /** A part of a text: words, with the beliefs that rest on them, or how many characters are left out. */
 export type Piece =
@@ -57,7 +58,7 @@ interface Mark extends Span {
 function placeOf(words: string, text: string, reading: () => Reading): Span | undefined {
   const parts = words.trim().split(/\s+/)
   if (parts[0] === '') return undefined
-  const literal = parts.map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+')
+  const literal = parts.map(asPattern).join('\\s+')
   const found = new RegExp(literal, 'i').exec(text)
   if (found) return { start: found.index, end: found.index + found[0].length }
   return reading().find(words)[0]

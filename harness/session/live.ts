@@ -8,6 +8,7 @@ import { described, inWords } from '../terminal/brief.ts'
 import { harmless, shortened, wrapped } from '../terminal/plain-text.ts'
 import { planTree, stepMarks } from '../terminal/plan-tree.ts'
 import { activity, type Paint } from '../terminal/progress.ts'
+import { frames } from '../terminal/screen.ts'
 import { counted, priced, tokensOf } from '../terminal/spending.ts'
 import type { Turn } from './turn.ts'
 import { intentionBeliefs } from './why.ts'
@@ -81,8 +82,6 @@ function originOf({ selected }: Pick<Turn, 'selected'>): string {
 // --- internal ---
 
 const labelWidth = 6
-
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 function headOf({ state, began }: Turn, { paint, now, animated, width, unfolded }: Look): string {
   const seconds = Math.max(0, Math.floor((now - began) / 1000))

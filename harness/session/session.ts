@@ -6,6 +6,7 @@ import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
 import { type NewBelief, newestIn, type State } from '../../agent/state.ts'
+import { given } from '../../plans/given.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
 
@@ -112,12 +113,7 @@ function established(state: State, intention: string): readonly NewBelief[] {
   const beliefs = newestIn(state, intention).map(
     ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
       name: name === 'final_answer' ? previousAnswer : name,
-      value,
-      source,
-      provenance,
-      ...(unit !== undefined && { unit }),
-      ...(evidence && { evidence }),
-      ...(derivation !== undefined && { derivation }),
+      ...given({ value, source, provenance, unit, evidence, derivation }),
     }),
   )
   if (answer === undefined || beliefs.some(belief => belief.name === previousAnswer)) return beliefs

@@ -1,6 +1,7 @@
 // A question as somebody may know it who is not to learn its names and numbers: each literal as the
 // role it is the value of, or as an ellipsis.
 import { type Literal, literals, numbersOf, type Question } from '../../plans/literals.ts'
+import { asPattern } from '../../plans/text/words.ts'
 
 /** Rewrites texts about one question. */
 export type Mask = (text: string) => string
@@ -30,8 +31,8 @@ export function maskedJson(value: unknown, mask: Mask): unknown {
 function withoutLiteral(text: string, { text: spelled, values, role }: Literal): string {
   const shown = role === undefined ? '…' : `{${role}}`
   if (!values) {
-    const pattern = spelled.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu'), shown)
+    const pattern = `(?<![\\p{L}\\p{N}])${asPattern(spelled)}(?![\\p{L}\\p{N}])`
+    return text.replace(new RegExp(pattern, 'giu'), shown)
   }
   return numbersOf(text)
     .filter(token => token.values.some(value => values.includes(value)))
@@ -40,4 +41,4 @@ function withoutLiteral(text: string, { text: spelled, values, role }: Literal):
 
 /** A number that is no part of a longer one. */
 const wholeNumber = (text: string) =>
-  new RegExp(`(?<![\\p{L}\\d_{]|\\d[.,])${text.replace(/[.+]/g, '\\$&')}(?!\\d|[.,]\\d)`, 'u')
+  new RegExp(`(?<![\\p{L}\\d_{]|\\d[.,])${asPattern(text)}(?!\\d|[.,]\\d)`, 'u')

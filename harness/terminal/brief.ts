@@ -9,7 +9,7 @@ import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { shortened } from './plain-text.ts'
 import { type Progress, render, type View } from './progress.ts'
-import { counted, priced, tokensOf } from './spending.ts'
+import { callsOf, counted } from './spending.ts'
 
 /** The lines of those events that somebody who waits for an answer wants to see; a few for each question. */
 export function createBrief(look: View = {}): Progress {
@@ -92,9 +92,7 @@ function told(event: Event, state: State): Line | undefined {
         : ['', `${event.verdict?.why ?? 'this plan does not work'}; trying again`, 'failed']
     case 'intention-recorded': {
       const { usage, seconds } = event.record
-      const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
-      const calls = counted(usage.calls, 'model call')
-      return ['took', `${seconds.toFixed(1)} s, ${calls}${tokens}${priced(usage)}`]
+      return ['took', `${seconds.toFixed(1)} s, ${callsOf(usage)}`]
     }
     case 'library-reviewed':
       return ['learned', `${counted(event.decisions.length, 'plan')} of the library judged anew`]

@@ -21,7 +21,7 @@ import {
 } from '../../agent/state.ts'
 import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
-import { counted, priced, tokensOf } from './spending.ts'
+import { callsOf, priced, tokensOf } from './spending.ts'
 
 /** How a piece of a line is set off; in a plain view every one gives the text back as it is. */
 export interface Paint {
@@ -99,7 +99,8 @@ const labelWidth = 12
 /** Beliefs shown of a run that ended before its answer. */
 const mostKnown = 5
 
-const plain: Paint = {
+/** No colours. */
+export const plain: Paint = {
   phase: text => text,
   good: text => text,
   bad: text => text,
@@ -167,9 +168,7 @@ function told(event: Event, state: State): Told {
       return ['satisfy', closed(event.intention, state)]
     case 'intention-recorded': {
       const { usage, seconds } = event.record
-      const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
-      const text = `${counted(usage.calls, 'model call')}${tokens}${priced(usage)}, ${seconds.toFixed(1)} s`
-      return ['', { text, tone: 'faint' }]
+      return ['', { text: `${callsOf(usage)}, ${seconds.toFixed(1)} s`, tone: 'faint' }]
     }
     case 'library-reviewed':
       return ['review', ...event.decisions.map(reviewed)]

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util'
 import type { Surroundings } from '../cli/command.ts'
 import { harmless, shortened, columnsOf as widthOf, wrapped } from './plain-text.ts'
-import type { Paint } from './progress.ts'
+import { type Paint, plain } from './progress.ts'
 import { blanked, type Drawn } from './reflow.ts'
 
 export interface Screen {
@@ -92,7 +92,7 @@ export function createScreen(
 
 /** Colours where they are wanted, of the terminal's own palette: light or dark is its choice. */
 export const paintFor = (color: boolean, { NO_COLOR }: Surroundings['env']): Paint =>
-  color && !NO_COLOR ? colours : noColours
+  color && !NO_COLOR ? colours : plain
 
 // --- internal ---
 
@@ -108,9 +108,6 @@ const colours: Paint = {
   faint: painter('dim'),
 }
 
-const asItIs = (text: string) => text
-const noColours: Paint = { phase: asItIs, good: asItIs, bad: asItIs, faint: asItIs }
-
 const noStatus = {
   set: (_text: string, _below?: Below) => undefined,
   draw: () => undefined,
@@ -124,7 +121,8 @@ const columnsOf = ({ columns }: Surroundings['stderr']) => columns || 80
 /** Of the rows of the screen, so that what was broken by a narrower terminal still stands on it. */
 const mostRows = 0.5
 
-const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+/** A spinner, frame by frame. */
+export const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 function createStatus(stderr: Surroundings['stderr'], env: Surroundings['env']) {
   const began = Date.now()

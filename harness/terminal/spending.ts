@@ -7,6 +7,12 @@ export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string
   return cost === null ? ', price not known' : `, ${dollars(cost)}`
 }
 
+/** `3 model calls, 1,234 tokens, $0.01`. */
+export function callsOf(usage: UsageTotals): string {
+  const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
+  return `${counted(usage.calls, 'model call')}${tokens}${priced(usage)}`
+}
+
 /** `1,234 tokens`, prompts and replies together. */
 export const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
   counted(inputTokens + outputTokens, 'token')

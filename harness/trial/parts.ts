@@ -3,6 +3,8 @@
 import { fingerprint } from '../../plans/canonical.ts'
 import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
+import { foldText } from '../../tools/nearest.ts'
+import { listed } from '../../tools/ranges.ts'
 import { openSuite, seededOrder, withoutRound } from '../bench/suite.ts'
 import type { Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
@@ -29,7 +31,7 @@ export function openParts({
   const open = suite.questions.filter(({ unscored }) => unscored).map(({ id }) => id)
   if (open.length > 0)
     throw usage(
-      `${listed(open)} of ${bench.set} have no answer to score by, so no lift can show; choose questions with answers`,
+      `${few(open)} of ${bench.set} have no answer to score by, so no lift can show; choose questions with answers`,
     )
   if (!train) return { test: suite }
   if ('set' in train.on) {
@@ -37,7 +39,7 @@ export function openParts({
     const twice = askedTwice(other.questions, suite.questions)
     if (twice.length > 0)
       throw usage(
-        `${train.on.set} asks ${listed(twice)} of the trial as well; train on other questions than those that are tested`,
+        `${train.on.set} asks ${few(twice)} of the trial as well; train on other questions than those that are tested`,
       )
     return { test: suite, train: other }
   }
@@ -47,7 +49,7 @@ export function openParts({
   const twice = askedTwice(parts.train, parts.test)
   if (twice.length > 0)
     throw usage(
-      `the set asks ${listed(twice)} twice, once on each side of the split; leave one of each out`,
+      `the set asks ${few(twice)} twice, once on each side of the split; leave one of each out`,
     )
   const ids = new Set(parts.test.map(({ id }) => id))
   return {
@@ -61,11 +63,7 @@ export const fingerprintOf = ({ test, train }: TrialParts): string =>
   fingerprint([test.questions, train?.questions].filter(part => part !== undefined))
 
 /** `q1, q2, q3 and 4 more`. */
-export function listed(ids: readonly string[], most = 3): string {
-  const more = ids.length - most
-  const first = ids.slice(0, most).join(', ')
-  return more > 0 ? `${first} and ${more} more` : first
-}
+export const few = (ids: readonly string[]): string => listed(ids, 3)
 
 /** How a set is split: whole families to train on, or this share of every family. */
 type Split = { readonly families: readonly string[] } | { readonly share: number }
@@ -95,10 +93,10 @@ export function seenBy(plans: readonly Plan[], test: readonly Question[]): reado
     ...origin.seenQuestions,
     ...examples.map(({ question }) => question),
   ])
-  const seen = new Set(texts.map(folded))
+  const seen = new Set(texts.map(foldText))
   const hashes = new Set(plans.flatMap(({ origin }) => origin.seenHashes ?? []))
   return test
-    .filter(({ question }) => seen.has(folded(question)) || hashes.has(questionHash(question)))
+    .filter(({ question }) => seen.has(foldText(question)) || hashes.has(questionHash(question)))
     .map(({ id }) => id)
 }
 
@@ -120,11 +118,9 @@ function parseSplit(text: string): Split {
 
 /** The questions of `test` that `train` asks as well, by their ids. */
 function askedTwice(train: readonly Question[], test: readonly Question[]): readonly string[] {
-  const asked = new Set(train.map(({ question }) => folded(question)))
-  return test.filter(({ question }) => asked.has(folded(question))).map(({ id }) => id)
+  const asked = new Set(train.map(({ question }) => foldText(question)))
+  return test.filter(({ question }) => asked.has(foldText(question))).map(({ id }) => id)
 }
-
-const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const familyOf = ({ family, level }: Question) => family ?? level ?? ''
 

@@ -19,7 +19,7 @@ import { writeWhole } from '../run/folders.ts'
 import { movedTo } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
 import { type Arm, beginningOf, kindOf, readHandwritten, type Sources } from './arms.ts'
-import { listed, seenBy, type TrialParts } from './parts.ts'
+import { few, seenBy, type TrialParts } from './parts.ts'
 import { summaryOf } from './summary.ts'
 import { trialLines } from './table.ts'
 import { type TrialWork, trained } from './training.ts'
@@ -115,7 +115,7 @@ function refuseSeen(plans: Iterable<Plan>, { folder, parts }: TrialWork): void {
   const seen = seenBy([...plans], parts.test.questions)
   if (seen.length > 0)
     throw usage(
-      `plans of the library were made on ${listed(seen)}, which the trial asks: a lift would be no proof; ask other questions, part the set with --split 0.5, or say --allow-seen`,
+      `plans of the library were made on ${few(seen)}, which the trial asks: a lift would be no proof; ask other questions, part the set with --split 0.5, or say --allow-seen`,
     )
 }
 

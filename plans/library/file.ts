@@ -103,7 +103,8 @@ const order = [
 ]
 const rank = new Map(order.map((key, index) => [key, index] as const).reverse())
 
-function indented(value: unknown, spaces: number): string {
+/** Two-space JSON as it stands so many spaces in. */
+export function indented(value: unknown, spaces: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
 }
 

@@ -2,6 +2,7 @@
 import { memo } from '../memo.ts'
 import type { Value } from '../plan.ts'
 import { escapeSlots, fillWords, replaceSlots, slots } from '../template.ts'
+import { asPattern } from '../text/words.ts'
 
 /** What roles stand for. */
 export type Values = Readonly<Record<string, Value>>
@@ -82,5 +83,4 @@ function patternOf(template: string): {
   return { pattern: article + written.join(`[:,]?\\s+${article}`), roles }
 }
 
-const escaped = (text: string) =>
-  text.replace(/\{\{|\}\}/gu, brace => brace.charAt(0)).replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
+const escaped = (text: string) => asPattern(text.replace(/\{\{|\}\}/gu, brace => brace.charAt(0)))

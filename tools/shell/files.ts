@@ -16,6 +16,7 @@ import {
   givenFolder,
   type Quota,
   type ShellFilesOptions,
+  takenBy,
   type Written,
   workFolder,
 } from './layout.ts'
@@ -59,7 +60,7 @@ export function openShellFiles({ workspace, given, quota, commands }: ShellFiles
 function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSystem {
   let used: Promise<Quota> | undefined
   const size = async (path: string) =>
-    sum((await below(disk, path)).filter(({ name }) => name !== '/'))
+    takenBy((await below(disk, path)).filter(({ name }) => name !== '/'))
   async function room(path: string, more: Quota, replaced: number): Promise<void> {
     touched.add(path)
     const known = await (used ?? size('/'))
@@ -155,11 +156,6 @@ async function below(fs: IFileSystem, path: string): Promise<(Written & { file: 
 
 const filesBelow = async (fs: IFileSystem, path: string) =>
   (await below(fs, path)).filter(({ file }) => file)
-
-const sum = (entries: readonly Written[]): Quota => ({
-  bytes: entries.reduce((bytes, { size }) => bytes + size, 0),
-  files: entries.length,
-})
 
 /** Folders as they are, single files side by side; nothing of it can be changed. */
 function givenFiles(given: readonly Given[]): IFileSystem {

@@ -28,6 +28,12 @@ export interface Quota {
   readonly files: number
 }
 
+/** How much of a quota these take. */
+export const takenBy = (entries: readonly { readonly size: number }[]): Quota => ({
+  bytes: entries.reduce((sum, { size }) => sum + size, 0),
+  files: entries.length,
+})
+
 /** Which folders and files the shell sees, and its quota. */
 export interface ShellFilesOptions {
   /** The question's folder on disk. */

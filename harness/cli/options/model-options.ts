@@ -48,12 +48,19 @@ export function settingsOf(options: Options): Omit<ModelSettings, 'budget'> {
 
 /** The limits that the options name; undefined when they name none. Throws a CommandError for a bad one. */
 export function budgetOf(options: Options): BudgetLimits | undefined {
-  const [dollars, seconds] = [amount('US dollars, such as 0.50'), amount('a number of seconds')]
+  const { tokens, cost, seconds } = limitNumbers
   return someOf({
-    tokens: numberOf('--max-tokens', options.maxTokens, fromOneOn),
-    cost: numberOf('--max-cost', options.maxCost, dollars),
+    tokens: numberOf('--max-tokens', options.maxTokens, tokens),
+    cost: numberOf('--max-cost', options.maxCost, cost),
     seconds: numberOf('--max-seconds', options.maxSeconds, seconds),
   })
+}
+
+/** What each limit of a budget may be. */
+export const limitNumbers: Readonly<Record<keyof BudgetLimits, Numbers>> = {
+  tokens: fromOneOn,
+  cost: amount('US dollars, such as 0.50'),
+  seconds: amount('a number of seconds'),
 }
 
 /** The same with the limits that the options name, those not named as they were. */

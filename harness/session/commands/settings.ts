@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { agentNames } from '../../../agent/agents/agents.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/runs/usage.ts'
-import { given } from '../../../plans/given.ts'
 import { usage } from '../../cli/command.ts'
-import { amount, fromOneOn, numberOf } from '../../cli/options/numbers.ts'
+import { limitNumbers } from '../../cli/options/model-options.ts'
+import { numberOf } from '../../cli/options/numbers.ts'
 import { existingFile } from '../../cli/options/setup.ts'
 import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines } from '../../configuration/shown.ts'
@@ -151,16 +151,10 @@ export const settings: readonly SlashCommand[] = [
 
 const forms = ['offline', 'openai:', 'anthropic:', 'ollama:', 'vllm:', 'lmstudio:', 'replay:']
 
-function limitOf(what: string, value: string | undefined) {
-  const dollars = amount('US dollars, such as 0.50')
-  const seconds = amount('a number of seconds')
-  const limits = given({
-    cost: what === 'cost' ? numberOf('/budget cost', value ?? '', dollars) : undefined,
-    tokens: what === 'tokens' ? numberOf('/budget tokens', value ?? '', fromOneOn) : undefined,
-    seconds: what === 'seconds' ? numberOf('/budget seconds', value ?? '', seconds) : undefined,
-  })
-  if (Object.keys(limits).length === 0) throw usage('/budget takes cost, tokens, seconds or off')
-  return limits
+function limitOf(what: string, value = '') {
+  const [, numbers] = Object.entries(limitNumbers).find(([name]) => name === what) ?? []
+  if (!numbers) throw usage('/budget takes cost, tokens, seconds or off')
+  return { [what]: numberOf(`/budget ${what}`, value, numbers) }
 }
 
 const noRule = (rules: number) =>

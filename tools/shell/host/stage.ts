@@ -24,6 +24,7 @@ import {
   type Given,
   type Quota,
   type ShellFilesOptions,
+  takenBy,
   type Written,
   workFolder,
 } from '../layout.ts'
@@ -75,7 +76,7 @@ export async function openStage(staging: Staging) {
       /** What the folders to write in hold now, counted as far as the quota goes. */
       used: async () => {
         const folders = [work, join(path, staged.tmp), join(path, staged.shm)]
-        return sum((await Promise.all(folders.map(each => entriesOf(each, quota)))).flat())
+        return takenBy((await Promise.all(folders.map(each => entriesOf(each, quota)))).flat())
       },
       /**
        * Brings the question's folder to what the stage holds, plain files and folders that is; `lost` names
@@ -143,11 +144,6 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
 
-const sum = (entries: readonly Entry[]): Quota => ({
-  bytes: entries.reduce((sum, { size }) => sum + size, 0),
-  files: entries.length,
-})
-
 /** Plain files and folders but for the hidden ones, with the times they were changed. */
 async function copyTree(from: string, to: string, hidden: readonly string[] = []): Promise<void> {
   await mkdir(to, { recursive: true })
@@ -180,7 +176,7 @@ async function lent(given: readonly Given[], path: string): Promise<readonly Giv
     given.map(async each => {
       if (await isOpen(each.path)) return each
       const { size } = await stat(each.path)
-      const held = each.folder ? sum(await entriesOf(each.path)).bytes : size
+      const held = each.folder ? takenBy(await entriesOf(each.path)).bytes : size
       if (held > mostLent)
         throw new Error(
           `As root, a command works as nobody, who may not read ${each.path}, and it is too large to be copied (${bytes(held)}): let everybody read it, or run intend as an ordinary user.`,
@@ -209,7 +205,7 @@ async function takeOver(
   { workspace, quota }: Staging,
 ) {
   const entries = await entriesOf(work, quota)
-  const held = sum(entries)
+  const held = takenBy(entries)
   if (held.bytes > quota.bytes || held.files > quota.files) throw full(quota)
   const after = new Map(entries.map(entry => [entry.name, entry]))
   for (const { name, kind } of before.values())
