@@ -2,6 +2,7 @@
 // the rest goes back to the author. An accepted plan cannot deadlock and no step lacks what it reads.
 import { type Condition, parseCondition, rolesOf } from './conditions/condition.ts'
 import { ancestors, topological } from './dag.ts'
+import { computedIn, textOf } from './expressions/derive.ts'
 import { names } from './expressions/expression.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
 import { slots, unquoted } from './template.ts'
@@ -164,9 +165,10 @@ function readWhatIsUsed(draft: Step, known: Known, log: Log): Step {
   return missing.length === 0 ? step : { ...step, reads: [...step.reads, ...missing] }
 }
 
-/** Arithmetic takes names as they are: `{rate} * 2` becomes `rate * 2`. A text keeps its slots. */
+/** Arithmetic takes names as they are: `{rate} * 2` becomes `rate * 2`. A text, also a quoted one, keeps its slots. */
 function withoutBraces(step: Step, { repairs }: Log): Step {
   if (!step.action || !('expression' in step.action)) return step
+  if (textOf(step.action.expression) === undefined) return step
   const text = unquoted(step.action.expression)
   if (text !== step.action.expression) {
     repairs.push(`Took the quotes off the text that step ${step.id} puts together.`)
@@ -191,9 +193,13 @@ function namesInAction(
   if ('tool' in action) return slots(action.input)
   if ('act' in action) return slots([action.act, ...action.args])
   if (!('expression' in action)) return []
-  if (slots(action.expression).length > 0) return slots(action.expression)
   const words = action.expression.match(/[a-z][a-z0-9_]*/g) ?? []
-  const read = names(action.expression, [...reads, ...words.filter(exists)])
+  const known = [...reads, ...words.filter(exists)]
+  const text = textOf(action.expression)
+  const inner = text && computedIn(text, known)
+  if (inner) issues.push(`In the expression of step ${id}, ${inner}.`)
+  if (text !== undefined) return slots(text)
+  const read = names(action.expression, known)
   if (read === undefined)
     issues.push(
       `The expression of step ${id} (${action.expression}) cannot be read as arithmetic; write it over the roles the step reads, or leave the action out.`,

@@ -1,9 +1,9 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
 
-import { derive } from '../expressions/derive.ts'
+import { derive, textOf } from '../expressions/derive.ts'
 import { names, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
-import { replaceSlots, slots } from '../template.ts'
+import { replaceSlots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
 import { type Claim, type Ground, type Support, said as text, unsupported } from './claim.ts'
@@ -20,7 +20,6 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const { name, value, unit, derivation } = claim
   const { beliefs } = ground
   const wrong = (why: string): Support => ({ fault: 'incorrect_computation', why })
-  const read = slots(derivation)
   const result = derive(derivation, beliefs, unit)
   if (!result.ok) return wrong(`${name}: its derivation "${derivation}" fails: ${result.error}`)
   if (!sameQuantity({ value, unit }, result) && !sameDay(value, result.value))
@@ -31,7 +30,9 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const invented = byRule('number', ground, () => inventedIn(claim, ground))
   if (invented !== undefined) return unsupported(invented)
   const rests =
-    read.length > 0 ? !bringsDigits(derivation, value, ground) : readsBeliefs(derivation, ground)
+    textOf(derivation) !== undefined
+      ? !bringsDigits(derivation, value, ground)
+      : readsBeliefs(derivation, ground)
   if (!rests) {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
     return unsupported(`${name}: its derivation "${derivation}" holds values that no belief gives`)

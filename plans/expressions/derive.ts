@@ -2,8 +2,8 @@
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
 
 import { show } from '../show.ts'
-import { fill, slots, unquoted } from '../template.ts'
-import { type Evaluated, evaluate, names, type Quantity } from './expression.ts'
+import { fill, slots, slotsAt, unquoted } from '../template.ts'
+import { type Evaluated, evaluate, givesText, names, type Quantity } from './expression.ts'
 
 /**
  * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
@@ -19,12 +19,38 @@ export function derive(
   const known = Object.hasOwn(beliefs, bare) ? beliefs[bare] : undefined
   if (known && unit === undefined)
     return { ok: true, value: known.value, unit: known.unit, text: show(known) }
-  if (slots(derivation).length === 0) return evaluate(derivation, beliefs, unit)
+  const text = textOf(derivation)
+  if (text === undefined) return evaluate(derivation, beliefs, unit)
+  const inner = computedIn(text, Object.keys(beliefs))
+  if (inner !== undefined) return { ok: false, error: inner }
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
-  const filled = fill(unquoted(derivation), values)
+  const filled = fill(text, values)
   return 'filled' in filled
     ? { ok: true, value: filled.filled, text: filled.filled }
     : { ok: false, error: `nothing is believed about ${filled.missing.join(', ')}` }
+}
+
+/**
+ * The text with slots that a derivation is, without quotes around it; `undefined` for an expression,
+ * also for one that puts such texts together: `"{name}: " + if(a > b, "yes", "no")`.
+ */
+export function textOf(derivation: string): string | undefined {
+  if (slots(derivation).length === 0) return undefined
+  const text = unquoted(derivation)
+  return text === derivation && givesText(derivation) ? undefined : text
+}
+
+/** Why the braces of a text hold more than a role and how its number is written, with the way out. */
+export function computedIn(text: string, known: readonly string[]): string | undefined {
+  const found = text.match(/(?<!\{)\{[^{}]+\}(?!\})/g)?.find(braces => {
+    const [inner = ''] = braces.slice(1, -1).split(/:[,.\d]/)
+    const read = slotsAt(braces).length === 0 ? names(inner, known) : undefined
+    return read?.some(name => known.includes(name))
+  })
+  return (
+    found &&
+    `${found} stands in a text, where braces hold one role; compute it in a step before, and name its role in the braces`
+  )
 }
 
 /**
@@ -32,8 +58,7 @@ export function derive(
  * None when it is not understood.
  */
 export function readBy(derivation: string, known: readonly string[]): readonly string[] {
-  const filled = slots(derivation)
-  if (filled.length > 0) return filled
+  if (textOf(derivation) !== undefined) return slots(derivation)
   const bare = derivation.trim()
   if (known.includes(bare)) return [bare]
   return (names(derivation, known) ?? []).filter(name => known.includes(name))

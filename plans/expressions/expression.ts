@@ -82,7 +82,21 @@ export function names(
   }
 }
 
+/** Whether `expression`, which holds texts with slots, puts them together or chooses among them. */
+export function givesText(expression: string): boolean {
+  try {
+    const { type, ...node } = parseExpression(expression, () => false)
+    return type === 'if' || (type === 'call' && 'name' in node && joins.includes(node.name))
+  } catch (error) {
+    if (error instanceof ExpressionError) return false
+    throw error
+  }
+}
+
 // --- internal ---
+
+/** What gives a text of texts; other words and signs between quoted texts are those of a text. */
+const joins = ['+', 'join', 'item']
 
 const namesIn = (node: Node): readonly string[] =>
   node.type === 'name' ? [node.name] : children(node).flatMap(namesIn)

@@ -1,6 +1,7 @@
 // The grammar of expressions. It has numbers with units, names, calls, lists and choices, and
 // nothing else: no assignment, no property, no definition can be written in it.
 import { memo } from '../memo.ts'
+import { slots } from '../template.ts'
 import { type Exact, ExpressionError, exact } from './exact.ts'
 import {
   accept,
@@ -23,6 +24,8 @@ export type Node =
   | { readonly type: 'number'; readonly value: Exact }
   | { readonly type: 'unit'; readonly unit: Unit }
   | { readonly type: 'text'; readonly value: string }
+  /** A quoted text with slots, and the names in them. */
+  | { readonly type: 'template'; readonly text: string; readonly names: readonly Node[] }
   | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'list'; readonly items: readonly Node[] }
@@ -205,7 +208,9 @@ function readPrimary(cursor: Cursor): Node {
   }
   if (/^["']/.test(next)) {
     cursor.at += 1
-    return { type: 'text', value: next.slice(1, -1).replaceAll(/\\(.)/g, '$1') }
+    const value = next.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+    const names = slots(value).map((name): Node => ({ type: 'name', name }))
+    return names.length > 0 ? { type: 'template', text: value, names } : { type: 'text', value }
   }
   if (accept(cursor, '(')) {
     const node = readChoice(cursor)

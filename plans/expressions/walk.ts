@@ -1,5 +1,6 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
+import { fillWords } from '../template.ts'
 import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
 import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
@@ -68,6 +69,8 @@ function walk(node: Node, run: Run): Datum {
     case 'text':
     case 'boolean':
       return node.value
+    case 'template':
+      return filledFrom(node.text, run.scope)
     case 'name':
       return lookUp(node.name, run)
     case 'list':
@@ -127,6 +130,14 @@ function lookUp(name: string, run: Run): Datum {
   }
   spend(run, [value].flat().length)
   return Array.isArray(value) ? value.map(read) : read(value as string | number | boolean)
+}
+
+/** The text with the values of what it names, as they were given. */
+function filledFrom(text: string, scope: Run['scope']): string {
+  const values = Object.entries(scope).map(([name, { value }]) => [name, value] as const)
+  const filled = fillWords(text, Object.fromEntries(values))
+  if ('filled' in filled) return filled.filled
+  throw new ExpressionError(`nothing is believed about ${filled.missing.join(', ')}`)
 }
 
 function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {

@@ -1,6 +1,7 @@
 // Whether a plan gives every question the same answer: no role from outside ever reaches its result.
 import { type Condition, parseCondition } from '../conditions/condition.ts'
 import { topological } from '../dag.ts'
+import { textOf } from '../expressions/derive.ts'
 import { type Evaluated, evaluate, names } from '../expressions/expression.ts'
 import { type PlanDraft, resultsOf, type Step } from '../plan.ts'
 import { slots } from '../template.ts'
@@ -90,8 +91,8 @@ function fixedRoles(
       ? written
       : []
   if (!('expression' in action)) return []
-  const inText = slots(action.expression)
-  if (inText.length > 0) return allFixed(inText) ? written : []
+  if (textOf(action.expression) !== undefined)
+    return allFixed(slots(action.expression)) ? written : []
   const named = names(action.expression, reads)
   // what is no arithmetic over roles is a text without a slot
   if (named === undefined || named.every(name => !roles.has(name) || fixed.has(name)))

@@ -166,6 +166,14 @@ describe('what can be mended mechanically is mended and reported', () => {
     expect(repairs.join(' ')).toMatch(/quotes .* s2/)
   })
 
+  test('nothing of an expression that chooses among texts, whose slots are read with its names', () => {
+    const expression = '"{rate:1}: " + if(rate > 3, "more than {rate}", "less")'
+    const said = step('s2', { ...result, kind: 'synthesize', action: { expression } })
+    const { plan, issues } = accept(draft([fetchRate, said]), needs)
+    expect(issues).toEqual([])
+    expect(plan.steps[1]).toMatchObject({ action: { expression }, reads: ['rate'] })
+  })
+
   test('the edge from a synthesis to the writer of an open parameter', () => {
     const { plan, issues } = accept(
       draft([fetchRate, step('s2', { ...result, kind: 'synthesize' })]),

@@ -1,8 +1,7 @@
 // What a derivation may do with the beliefs of its step: put together what the step reads, as the plan
 // says where it says it.
-import { readBy } from '../../expressions/derive.ts'
+import { readBy, textOf } from '../../expressions/derive.ts'
 import { evaluate, sameQuantity } from '../../expressions/expression.ts'
-import { slots } from '../../template.ts'
 import { type Claim, type Ground, plannedBy } from '../claim.ts'
 
 /** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
@@ -19,7 +18,7 @@ export function misread(
   const idle = step.reads.filter(each => !used.includes(each))
   if (strange !== undefined && idle.length > 0)
     return `${name}: its derivation uses ${strange}, which this step does not read; derive it from ${step.reads.join(', ')}`
-  if (planned === undefined || slots(planned).length > 0) return undefined
+  if (planned === undefined || textOf(planned) !== undefined) return undefined
   const inUnit = evaluate(planned, beliefs, claim.unit)
   const result = inUnit.ok ? inUnit : evaluate(planned, beliefs)
   return result.ok && !sameQuantity(claim, result)

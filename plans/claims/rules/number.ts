@@ -1,9 +1,9 @@
 // The numbers that a step may calculate with: those it was given. A number made up in the head is not
 // made true by an expression that adds one to it.
+import { textOf } from '../../expressions/derive.ts'
 import { names, sameQuantity } from '../../expressions/expression.ts'
 import { table } from '../../expressions/unit-table.ts'
 import type { Value } from '../../plan.ts'
-import { slots } from '../../template.ts'
 import { digitNumbers, wordNumbers } from '../../text/numerals.ts'
 import { type Claim, type Ground, type Named, plannedBy } from '../claim.ts'
 
@@ -20,7 +20,7 @@ export function inventedNumber(
 /** The same for the derivation of a claim, unless the plan gives it so. */
 export function inventedIn({ name, derivation = '' }: Claim, ground: Ground): string | undefined {
   const planned = plannedBy(ground.step)?.trim() === derivation.trim()
-  if (planned || slots(derivation).length > 0) return undefined
+  if (planned || textOf(derivation) !== undefined) return undefined
   const found = numbersIn(derivation).find(isUnknown(ground))
   return found && `${name}: its derivation holds ${found.text}, ${way}`
 }

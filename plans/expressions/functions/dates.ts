@@ -3,6 +3,7 @@ import { parseDate, readDate } from '../../text/dates.ts'
 import { type Amount, add, amount, convert, printAmount, subtract } from '../amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from '../datum.ts'
 import { type Exact, ExpressionError, fromNumber, settle, toNumber } from '../exact.ts'
+import { toAmount } from '../quantity.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../units.ts'
 import { each, type Functions, type Operation, whole } from './operation.ts'
 
@@ -75,8 +76,11 @@ function dateOf(value: Datum): Dated {
   throw new ExpressionError(`"${printDatum(value).slice(0, 60)}" is no date`)
 }
 
-/** A date and a duration, in either order. */
+/** A date and a duration, in either order; or two texts, of which one is neither a date nor a number. */
 function plus(a: Scalar, b: Scalar): Scalar | undefined {
+  const texts = [a, b].filter(each => typeof each === 'string')
+  if (texts.length === 2 && texts.some(each => !dateIn(each) && !toAmount({ value: each })))
+    return texts.join('')
   const [one, other] = [dateIn(a), dateIn(b)]
   if (one && other)
     throw new ExpressionError(

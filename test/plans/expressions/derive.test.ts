@@ -19,6 +19,13 @@ describe('a derivation', () => {
     ['towns', { value: ['Bex', 'Aigle'] }],
     ['{name}, {share}%', { value: 'Alder, 41.5%' }],
     ['{name} has {{braces}}', { value: 'Alder has {braces}' }],
+    [
+      '"{name}, {share:2} %; " + if(speed > distance / 2 h, "late", "on time")',
+      { value: 'Alder, 41.50 %; on time' },
+    ],
+    ['if(share > 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: yes' }],
+    ['join(["{name}", words], " on ")', { value: 'Alder on 5 June' }],
+    ['"{name}" and "{words}"', { value: '"Alder" and "5 June"' }],
   ])('%s gives its value', (derivation, expected) => {
     expect(derive(derivation, beliefs)).toMatchObject({ ok: true, ...expected })
   })
@@ -28,13 +35,13 @@ describe('a derivation', () => {
     expect(derive('distance', beliefs, 'm')).toMatchObject({ value: 54_000, unit: 'm' })
   })
 
-  test.each(['{nobody} is here', 'distance / nobody', 'distance +', 'name / speed'])(
-    '%s fails with a sentence',
-    derivation => {
-      const result = derive(derivation, beliefs)
-      expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/\w/) })
-    },
-  )
+  test.each([
+    ...['{nobody} is here', 'distance / nobody', 'distance +', 'name / speed'],
+    ...['"{nobody}" + "!"', '{name} ({share > 40})', '{name}: {distance / speed:1} h'],
+  ])('%s fails with a sentence', derivation => {
+    const result = derive(derivation, beliefs)
+    expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/\w/) })
+  })
 
   test.each(['toString', 'constructor', '__proto__', '{constructor}'])(
     '%s names no belief',
