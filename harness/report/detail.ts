@@ -3,7 +3,7 @@ import type { Event, ModelCalled, ToolCalled } from '../../agent/event.ts'
 import type { Belief, NewBelief } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
-import { names } from '../../plans/expressions/expression.ts'
+import { readBy } from '../../plans/expressions/derive.ts'
 import { show } from '../../plans/show.ts'
 import { intentionsOf, type Journey, journeyOf } from './journey.ts'
 import { markedText, type Rest } from './marked-text.ts'
@@ -116,7 +116,7 @@ function beliefOf(
     cycle: by?.cycle ?? null,
     derivation,
     // the newest of that name that is not the belief itself
-    uses: (names(derivation, known) ?? []).flatMap(each => {
+    uses: readBy(derivation, known).flatMap(each => {
       const place = known.findLastIndex((other, index) => other === each && index !== at)
       return place < 0 ? [] : [place]
     }),

@@ -3,7 +3,7 @@
 import type { Belief, Evidence, Intention, State, StoredCall } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
-import { names } from '../../plans/expressions/expression.ts'
+import { readBy } from '../../plans/expressions/derive.ts'
 import { show } from '../../plans/show.ts'
 import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
@@ -88,7 +88,7 @@ function groundsOf(belief: Belief, known: Known, above: readonly string[]): read
     each => `${indent}  and ${placeOf(each, known.state)}`,
   )
   if (belief.derivation === undefined || above.includes(belief.name)) return [head, ...further]
-  const inputs = names(belief.derivation, Object.keys(known.beliefs)) ?? []
+  const inputs = readBy(belief.derivation, Object.keys(known.beliefs))
   const below = inputs.flatMap(name => {
     const input = known.beliefs[name]
     return input && name !== belief.name ? groundsOf(input, known, [...above, belief.name]) : []

@@ -80,7 +80,11 @@ export function activity(state: State): string {
 }
 
 function doing(state: State): string {
-  if (state.perceptions.values().some(received => !received.perceived)) return 'perceiving'
+  // a question that was stopped before it was perceived never is
+  const underWay = state.perceptions
+    .values()
+    .filter(({ id, perception }) => perception.kind === 'observation' || state.begun.has(id))
+  if (underWay.some(received => !received.perceived)) return 'perceiving'
   if (state.begun.size === 0) return state.roots === 0 ? 'starting' : 'finishing'
   const open = state.intentions.get(state.currentIntention ?? '')
   if (!open) return 'formalizing'

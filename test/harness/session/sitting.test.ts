@@ -21,13 +21,14 @@ const filesIn = (cwd: string, name: string) =>
   readdirSync(sessionsIn(cwd)).map(id => readFileSync(join(sessionsIn(cwd), id, name), 'utf8'))
 
 /** A model that needs an age for the first time that it carries out a step, as long as `slow` says so. */
-async function slowModel() {
+async function slowModel(own: Readonly<Record<string, string>> = {}) {
   const held = { slow: true }
   const replies: Readonly<Record<string, string>> = {
     perceive: perceived,
     formalize: formalized,
     deliberate: byModel,
     execute: established({ value: 3, derivation: 'distance / speed' }),
+    ...own,
   }
   const server = await startChatServer(body => {
     const purpose = purposeOf(body)
@@ -122,6 +123,24 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   for (const line of why.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
   expect(readFileSync(join(cwd, 'out.md'), 'utf8')).toContain(`"seller" IN ('${other}')`)
   await session.close()
+})
+
+test('/why goes on from a text to what its slots hold', async () => {
+  const { held, server, options, env } = await slowModel({
+    perceive: perceived.replace('"kind":"number","unit":"h"', '"kind":"text"'),
+    deliberate: byModel.replace(
+      ',"type":"number"}],"expression":"duration"',
+      '}],"expression":"about {duration:1} hours"',
+    ),
+  })
+  held.slow = false
+  const session = await sitting(folder(), options, env)
+  session.type(question)
+  await session.sees(/\n {2}about 3\.0 hours\n/)
+  session.type('/why')
+  await session.sees(/> \/why\n[\s\S]*\n {4}duration = 3 h: worked out as distance \/ speed\n/)
+  await session.close()
+  await server.close()
 })
 
 test('what failed is told once, in words', async () => {

@@ -177,6 +177,29 @@ describe('text that is not ours', () => {
       }),
     )
   })
+  test('is busy with the question at work, not with one that was stopped before it was perceived', async () => {
+    const busy: string[] = []
+    const stopped = new AbortController()
+    const agent = await createAgent({
+      model: createProvider(
+        scripted({
+          perceive: [perceived, perceived],
+          formalize: [formalized],
+          deliberate: [byModel],
+          execute: [right],
+        }),
+      ),
+      onEvent: (event, state) => {
+        if (event.type === 'perception-received' && !stopped.signal.aborted) stopped.abort()
+        else busy.push(activity(state))
+      },
+    })
+    await expect(agent.ask('How far is it?', { signal: stopped.signal })).rejects.toThrow(/abort/)
+    agent.giveUp('1', 'stopped by you')
+    await agent.ask(question)
+    expect(busy).toEqual(expect.arrayContaining(['deliberating', '●◐ executing s2 (synthesize)']))
+    expect(busy.at(-1)).toBe('finishing')
+  })
 
   test('cannot put anything into the view, wherever in an event it stands', async () => {
     const events = await recorded([perceived, formalized, byModel, wrong, byModel, right])
