@@ -48,15 +48,27 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
 
 // --- internal ---
 
-/** Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words. */
-function bringsDigits(derivation: string, value: Value, { beliefs }: Ground): boolean {
+/**
+ * Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words, or are part of a
+ * name in the question or of a unit: CO2, litres per 100 km.
+ */
+function bringsDigits(derivation: string, value: Value, { beliefs, question }: Ground): boolean {
   if (!/\d/.test(withoutSlots(derivation))) return false
   const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
   const said = Object.values(beliefs).map(belief => String(belief.value))
   const given = (day: string) => said.some(words => dateOccurs(day, words, said.join('\n')))
   const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
-  return !days.every(given) || /\d/.test(withoutSlots(rest))
+  const units = Object.values(beliefs).map(({ unit = '' }) => unit)
+  const named = wordsIn(question).filter(word => /\p{L}/u.test(word))
+  const known = new Set([...named, ...wordsIn(units.join('\n'))])
+  return (
+    !days.every(given) ||
+    wordsIn(withoutSlots(rest)).some(word => /\d/.test(word) && !known.has(word))
+  )
 }
+
+/** Words and numbers as they are written: `CO2`, `1,000`. */
+const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+(?:[.,]\d+)*/gu) ?? []
 
 const withoutSlots = (text: string) => replaceSlots(text, () => ' ')
 

@@ -21,7 +21,9 @@ export function misread(
   if (planned === undefined || textOf(planned) !== undefined) return undefined
   const inUnit = evaluate(planned, beliefs, claim.unit)
   const result = inUnit.ok ? inUnit : evaluate(planned, beliefs)
-  return result.ok && !sameQuantity(claim, result)
+  // a plain number that does not fit the unit of the claim is compared as the number it is
+  const said = result.ok && !inUnit.ok && result.unit === undefined ? { value: claim.value } : claim
+  return result.ok && !sameQuantity(said, result)
     ? `${name}: the step's own expression "${planned}" gives ${result.text}, not ${claim.value}`
     : undefined
 }

@@ -41,6 +41,23 @@ describe('a derivation', () => {
     expect(derived(800, 'due + paid', planned)).toMatch(/own expression "due - paid" gives 200/)
   })
 
+  test('may say the unit that the step’s own expression leaves out', () => {
+    const step: Partial<Step> = {
+      kind: 'compute',
+      writes: [{ role: 'rest', type: 'number', unit: 'days' }],
+      action: { expression: 'limit / (cups_per_day * cup)' },
+    }
+    const given = {
+      limit: { value: 120, unit: 'L' },
+      cup: { value: 0.15, unit: 'L' },
+      cups_per_day: { value: 24 },
+    }
+    const inDays = (value: number, derivation: string) =>
+      judgedOne({ name: 'rest', value, unit: 'days', derivation }, { step, beliefs: given })
+    expect(inDays(33.33, 'limit / (cups_per_day / 1 day * cup)')).toBe('derived')
+    expect(inDays(800, 'limit / cup * 1 day')).toMatch(/own expression .* gives 33\.3/)
+  })
+
   test('does not stand on another that stands on it', () => {
     const claims = [
       { name: 'a', value: 5, derivation: 'b' },

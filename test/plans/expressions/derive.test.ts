@@ -9,6 +9,7 @@ const beliefs = {
   speed: { value: 18, unit: 'km/h' },
   words: { value: '5 June' },
   year: { value: 2026 },
+  use: { value: 9.6, unit: 'L/100 km' },
   towns: { value: ['Bex', 'Aigle'] },
 }
 
@@ -54,7 +55,7 @@ describe('support for a claimed value', () => {
     'The tower, finished in 1891, is 1,234.5 m high. It rose 384 thousand metres of rope.'
   const ground = {
     beliefs,
-    question: 'How far is 54 km?',
+    question: 'How far is 54 km, and how much CO2 is that?',
     calls: {
       c1: { content: page },
       c2: { content: '3 h', value: 3, unit: 'h', computes: true },
@@ -86,6 +87,13 @@ describe('support for a claimed value', () => {
     ],
     ['a derived value', claim(3, { unit: 'h', derivation: 'distance / speed' }), 'derived'],
     ['a derived text', claim('Alder, 41.5%', { derivation: '{name}, {share}%' }), 'derived'],
+    [
+      'a text with the digits of a unit and of a name',
+      claim('9.6 litres per 100 km, CO2: 18 kg', {
+        derivation: '{use} litres per 100 km, CO2: {speed} kg',
+      }),
+      'derived',
+    ],
     [
       'a day quoted in words',
       claim('2026-06-05', { evidence: { call: 'c4', quote: 'until 5 June' } }),
@@ -126,6 +134,10 @@ describe('support for a claimed value', () => {
     ],
     ['a constant out of nowhere', claim(2026, { derivation: '2026' })],
     ['a text that brings its own digits', claim('Alder, 2026', { derivation: '{name}, 2026' })],
+    [
+      'a text that brings a number of the question',
+      claim('Alder, 54', { derivation: '{name}, 54' }),
+    ],
     [
       'a neighbouring day',
       claim('2026-06-06', { evidence: { call: 'c4', quote: 'until 5 June' } }),
