@@ -95,6 +95,15 @@ test.each([
   expect(JSON.stringify(told)).toContain('exit code 127')
 })
 
+test('a step that establishes nothing and says why is not asked for again', async () => {
+  const summary = 'the address takes no parcels'
+  const given = JSON.stringify({ newGroundBeliefs: [], postconditionMet: false, summary })
+  const { satisfied, step, asked: requests } = await asked(plan(true), [given])
+  expect(satisfied).toBe(false)
+  expect(step.result.summary).toBe(summary)
+  expect(requests.filter(({ purpose }) => purpose === 'execute')).toHaveLength(1)
+})
+
 test('an effect that a model has had done after the command of the plan failed is done', async () => {
   const { answer, step } = await asked(plan(true), [
     { text: '', calls: [{ name: 'bash', input: { command: 'echo posted; echo receipt R-17' } }] },
