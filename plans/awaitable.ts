@@ -1,4 +1,4 @@
-// Values that are mostly there at once: what is made of them then need not wait for a promise.
+// Values that are mostly there at once: what is made of them then need not wait for a promise. And work that many ask for.
 
 export type Awaitable<T> = T | Promise<T>
 
@@ -17,5 +17,19 @@ export function rescued<T>(
     return made instanceof Promise ? made.catch(rescue) : made
   } catch (error) {
     return rescue(error)
+  }
+}
+
+/** `work`, once at a time: those who ask for it while it is under way share the time after it. */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let next: Promise<void> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    next ??= last.then(() => {
+      next = undefined
+      return work()
+    })
+    last = next.catch(() => undefined)
+    return next
   }
 }

@@ -1,6 +1,7 @@
 // A memory that outlives a session: what finished questions established, in a file that several
 // processes write and people can read. Off unless one is given.
 
+import { coalesced } from '../../plans/awaitable.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { openVersionedFile, type StoreOptions } from '../../plans/library/versioned-file.ts'
@@ -59,16 +60,9 @@ export async function openMemory(
   shelf.put(store.content())
   // all this handle has learned goes into every write: should a lock be lost, the next write mends it
   let mine = memoryOf([])
-  let next: Promise<void> | undefined
-  let last: Promise<void> = Promise.resolve()
-  const write = (): Promise<void> => {
-    next ??= last.then(async () => {
-      next = undefined
-      shelf.put(await store.update(content => mergeMemories(content, mine)))
-    })
-    last = next.catch(() => undefined)
-    return next
-  }
+  const write = coalesced(async () =>
+    shelf.put(await store.update(content => mergeMemories(content, mine))),
+  )
 
   return {
     get setAside() {

@@ -1,5 +1,6 @@
 // A plan library in Redis that many agents on many machines share, merged plan by plan as library files are.
 // Each agent looks plans up in its own memory, and learns what others have written when it writes.
+import { coalesced } from '../../plans/awaitable.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { parseLibrary } from '../../plans/library/file.ts'
 import {
@@ -48,19 +49,15 @@ export async function openSharedLibrary(plans: string, env: Environment): Promis
   const { pull, push } = exchange(library, { name, shownAs: shown(plans) }, () => {
     for (const [id, reason] of told) unsaved.set(id, reason)
   })
-  let next: Promise<void> | undefined
-  let last: Promise<void> = Promise.resolve()
-
-  const write = () => {
-    next = undefined
-    return connected(address, async redis => {
+  const write = coalesced(() =>
+    connected(address, async redis => {
       await pull(redis)
       for (const [id, reason] of [...unsaved]) {
         await push(redis, id, reason)
         unsaved.delete(id)
       }
-    })
-  }
+    }),
+  )
   await connected(address, pull)
   return {
     ...library,
@@ -72,10 +69,7 @@ export async function openSharedLibrary(plans: string, env: Environment): Promis
         told.set(id, reason ?? told.get(id))
         unsaved.set(id, told.get(id))
       }
-      // records that arrive while one is being written share the write after it
-      next ??= last.then(write)
-      last = next.catch(() => undefined)
-      return next
+      return write()
     },
   }
 }

@@ -2,6 +2,7 @@
 // answered from memory; writing is read, merge, write under a lock.
 
 import { readFile } from 'node:fs/promises'
+import { coalesced } from '../awaitable.ts'
 import { fingerprint } from '../canonical.ts'
 import { ConfigurationError } from '../configuration.ts'
 import { memoOf } from '../memo.ts'
@@ -139,16 +140,13 @@ export async function openLibrary(
   let mine = contentOf([])
   let news = contentOf([])
   let left: LibraryContent | undefined
-  let next: Promise<void> | undefined
-  let last: Promise<void> = Promise.resolve()
-  const write = async () => {
-    next = undefined
+  const write = coalesced(async () => {
     const [telling, before] = [news, left]
     news = contentOf([])
     left = undefined
     left = await store.update(content => merge(content, content === before ? telling : mine))
     shelf.put(left)
-  }
+  })
   return {
     ...shelf.reading,
     get setAside() {
@@ -158,10 +156,7 @@ export async function openLibrary(
       const more = shelf.toContent(run, touched)
       mine = merge(mine, more)
       news = merge(news, more)
-      // records that arrive while one is being written share the write after it
-      next ??= last.then(write)
-      last = next.catch(() => undefined)
-      return next
+      return write()
     },
   }
 }

@@ -5,15 +5,7 @@ import { CommandError, misconfigured } from '../../cli/command.ts'
 import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { ArenaKind } from '../arena.ts'
 import { scienceWorld } from './scienceworld.ts'
-import {
-  provingOf,
-  type Split,
-  scoreOfScenes,
-  splitOf,
-  taskOptions,
-  tasksOf,
-  textEpisode,
-} from './text-arena.ts'
+import { taskArena, taskOptions } from './text-arena.ts'
 
 /** Shared by worlds in which an episode may be too long. */
 export const maxActionsOption = {
@@ -34,31 +26,17 @@ export const scienceworld: ArenaKind = {
       'scienceworld: easy, or names such as teleportAction,openDoors (default: none)',
     ...maxActionsOption,
   },
-  open: async ({ task, split, prove, simplification, maxActions }, { folder, env }) => {
-    const part = splitOf(split)
-    const proving = provingOf(prove, part)
+  open: async ({ simplification, maxActions, ...options }, { folder, env }) => {
     const world = scienceWorld(jarIn(env, folder), env)
+    const limit = numberOf('--max-actions', maxActions, fromOneOn) ?? usualActions
+    const setting = { maxActions: limit, simplification: String(simplification ?? '') }
     try {
-      const families = tasksOf(task, await world.tasks())
-      const limit = numberOf('--max-actions', maxActions, fromOneOn) ?? usualActions
-      const easier = String(simplification ?? '')
-      const episodesOn = async (of: Split, chosen = (all: readonly number[]) => all) => {
-        const found = families.map(async family =>
-          chosen(await world.variations(family, of)).map(variation => {
-            const setting = { task: family, variation, maxActions: limit, simplification: easier }
-            const about = `${family}, variation ${variation}`
-            const stage = () => world.stage(setting)
-            return textEpisode({ id: `${family}-${variation}`, family, about }, stage)
-          }),
-        )
-        return (await Promise.all(found)).flat()
-      }
-      return {
-        episodes: await episodesOn(part),
-        proving: await episodesOn('dev', proving),
-        score: scoreOfScenes,
-        close: world.close,
-      }
+      const arena = await taskArena(options, {
+        tasks: world.tasks,
+        variations: world.variations,
+        stage: (task, variation) => world.stage({ task, variation, ...setting }),
+      })
+      return { ...arena, close: world.close }
     } catch (error) {
       world.close()
       throw error instanceof CommandError ? error : misconfigured((error as Error).message, error)

@@ -4,7 +4,7 @@ import { pointsOf, sceneIn } from '../../../phases/scene.ts'
 import type { Deed } from '../../../plans/rules/ways.ts'
 import { usage } from '../../cli/command.ts'
 import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
-import type { Episode, Scored } from '../arena.ts'
+import type { Arena, ArenaOptions, Episode, Scored } from '../arena.ts'
 import type { Stage } from './stage.ts'
 import { entriesIn, textWorld } from './world.ts'
 
@@ -21,11 +21,40 @@ export const taskOptions = {
     'with --world and --split train: make rules of won episodes; one that is of use on so many dev variations, and lowers no score there, enters the library',
 } as const
 
+/** A world that has tasks with variations. */
+interface TaskWorld<Task extends string> {
+  readonly tasks: () => readonly Task[] | Promise<readonly Task[]>
+  readonly variations: (task: Task, split: Split) => readonly number[] | Promise<readonly number[]>
+  readonly stage: (task: Task, variation: number) => Stage
+}
+
+/** The episodes that the options of such a world choose. Rejects with a CommandError for what is none. */
+export async function taskArena<Task extends string>(
+  { task, split, prove }: ArenaOptions,
+  world: TaskWorld<Task>,
+): Promise<Arena> {
+  const part = splitOf(split)
+  const proving = provingOf(prove, part)
+  const families = tasksOf(task, await world.tasks())
+  const episodesOn = async (of: Split, chosen = (all: readonly number[]) => all) => {
+    const found = families.map(async family =>
+      chosen(await world.variations(family, of)).map(variation => {
+        const about = `${family}, variation ${variation}`
+        const stage = () => world.stage(family, variation)
+        return textEpisode({ id: `${family}-${variation}`, family, about }, stage)
+      }),
+    )
+    return (await Promise.all(found)).flat()
+  }
+  return {
+    episodes: await episodesOn(part),
+    proving: await episodesOn('dev', proving),
+    score: scoreOfScenes,
+  }
+}
+
 /** The tasks that `--task` names. Throws a CommandError that lists those there are. */
-export function tasksOf<Task extends string>(
-  named: unknown,
-  known: readonly Task[],
-): readonly Task[] {
+function tasksOf<Task extends string>(named: unknown, known: readonly Task[]): readonly Task[] {
   if (typeof named !== 'string')
     throw usage(`name a task with --task; there are ${known.join(', ')}`)
   return named.split(',').map(name => {
@@ -37,7 +66,7 @@ export function tasksOf<Task extends string>(
 }
 
 /** The split that `--split` names. Throws a CommandError for what is none. */
-export function splitOf(named: unknown): Split {
+function splitOf(named: unknown): Split {
   const split = splits.find(each => each === (named ?? 'test'))
   if (split === undefined)
     throw usage(`--split takes train, dev or test in a world, not "${named}"`)
@@ -48,7 +77,7 @@ export function splitOf(named: unknown): Split {
  * Takes so many of the dev variations as `--prove` says, at even distances; none unless it was given. Throws a
  * CommandError for what is no number, and where what is played is not there to learn from.
  */
-export function provingOf(named: unknown, split: Split) {
+function provingOf(named: unknown, split: Split) {
   if (named !== undefined && split !== 'train')
     throw usage('rules are made of train variations and proved on dev: add --split train')
   const wanted = numberOf('--prove', named, fromOneOn) ?? 0

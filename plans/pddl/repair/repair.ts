@@ -59,12 +59,12 @@ export function repairPlan(
   const { steps } = readPlan(plan)
   const budget = new Budget({ seconds: DEFAULT_SECONDS, ...limits })
   const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
+  const unsolvable = (certificate: Certificate) =>
+    ({ status: 'unsolvable', certificate, ...spent() }) as const
   const ground = groundWithin(task, budget, steps)
   if (!ground) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
-  if (ground.unreachable.length > 0) {
-    const certificate: Certificate = { kind: 'unreachable', facts: ground.unreachable }
-    return { status: 'unsolvable', certificate, ...spent() }
-  }
+  if (ground.unreachable.length > 0)
+    return unsolvable({ kind: 'unreachable', facts: ground.unreachable })
   const packed = packTask(ground)
   const relaxation = relax(packed)
   const matching = matchSteps(packed, steps)
@@ -73,20 +73,14 @@ export function repairPlan(
     return { plan: found, ...alignPlans(steps, found) }
   }
   const anew = planAnew(packed, relaxation, budget)
-  if (anew.kind === 'exhausted') {
-    const certificate = proveUnsolvable(packed, budget, true)!
-    return { status: 'unsolvable', certificate, ...spent() }
-  }
+  if (anew.kind === 'exhausted') return unsolvable(proveUnsolvable(packed, budget, true)!)
   const fallback = anew.kind === 'plan' ? [align(anew.operators)] : []
   const below = fallback[0]?.distance ?? Number.POSITIVE_INFINITY
   const { end, minimal } = searchNearest({ task: packed, relaxation, matching, budget, below })
   const near = end.kind === 'plan' ? [align(end.operators)] : []
   const others = minimal ? [] : continueGreedily(packed, relaxation, matching, budget).map(align)
   const best = [...near, ...fallback, ...others].sort((a, b) => a.distance - b.distance)[0]
-  if (!best && end.kind === 'exhausted') {
-    const certificate = proveUnsolvable(packed, budget, true)!
-    return { status: 'unsolvable', certificate, ...spent() }
-  }
+  if (!best && end.kind === 'exhausted') return unsolvable(proveUnsolvable(packed, budget, true)!)
   if (!best) return { status: 'stopped', reason: budget.stopped ?? 'time', ...spent() }
   return { status: 'repaired', ...best, minimal, ...spent() }
 }

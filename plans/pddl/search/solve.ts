@@ -105,24 +105,17 @@ export type SolveResult = {
 export function solve(task: Task, options: SolveOptions = {}): SolveResult {
   const budget = new Budget(options)
   const spent = () => ({ expanded: budget.expanded, seconds: budget.seconds })
+  const unsolvable = (certificate: Certificate) =>
+    ({ status: 'unsolvable', certificate, ...spent() }) as const
   const ground = groundWithin(task, budget)
   if (!ground) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
-  const { length: facts } = ground.facts
-  options.onProgress?.({
-    kind: 'grounded',
-    ...spent(),
-    facts,
-    operators: ground.operators.length,
-  })
-  if (ground.unreachable.length > 0) {
-    const certificate: Certificate = { kind: 'unreachable', facts: ground.unreachable }
-    return { status: 'unsolvable', certificate, ...spent() }
-  }
+  const [facts, operators] = [ground.facts.length, ground.operators.length]
+  options.onProgress?.({ kind: 'grounded', ...spent(), facts, operators })
+  if (ground.unreachable.length > 0)
+    return unsolvable({ kind: 'unreachable', facts: ground.unreachable })
   const packed = packTask(ground)
   const outcome = search(packed, options, budget)
-  if (outcome.kind === 'unsolvable') {
-    return { status: 'unsolvable', certificate: outcome.certificate, ...spent() }
-  }
+  if (outcome.kind === 'unsolvable') return unsolvable(outcome.certificate)
   if (!outcome.plan) return { status: 'stopped', reason: budget.stopped ?? 'memory', ...spent() }
   const cost = costOf(packed, outcome.plan)
   const isOptimal = outcome.bound >= cost
