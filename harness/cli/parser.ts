@@ -95,9 +95,11 @@ const written = (what: string) => (value: string) => {
 function sentence({ code, message }: CommanderError, command?: Command): string {
   const { name = '', arguments: all = {} } = command ?? {}
   const names = Object.keys(all)
+  const [repeated] = Object.keys(command?.options ?? {}).filter(flags => flags.startsWith('-f'))
+  const files = repeated === undefined ? '' : ', and -f before each file'
   if (code === 'commander.excessArguments')
     return names.length === 1
-      ? `${name} takes one argument; put a text of several words in quotes`
+      ? `${name} takes one argument; put a text of several words in quotes${files}`
       : `${name} takes ${names.join(' and ') || 'no arguments'}; intend ${name} --help tells more`
   const words = message.replace(/^error: /, '').replace(/\s+/g, ' ')
   return `${words}${words.endsWith('?)') ? '' : `; intend ${name} --help lists what there is`}`

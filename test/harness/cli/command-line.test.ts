@@ -239,7 +239,18 @@ describe.concurrent('one sentence and the right exit code', () => {
       /'--model <spec>' argument missing/,
     ],
     ['a missing file', ['ask', 'q', '-f', 'no.csv'], 2, /there is no file \S*no\.csv/],
-    ['a folder as file', ['ask', 'q', '-f', '.'], 2, /is not a file/],
+    [
+      'a folder as file',
+      ['ask', 'q', '-f', '.'],
+      2,
+      /is not a file; name each of its files after -f/,
+    ],
+    [
+      'several files after one -f',
+      ['ask', 'q', '-f', 'a.md', 'b.md'],
+      2,
+      /, and -f before each file/,
+    ],
     ['a missing folder', ['ask', 'q', '--allow', 'no'], 2, /there is no folder \S*no;/],
     [
       'a missing corpus',
