@@ -52,7 +52,8 @@ export async function openSession(
     const { question, intention } = agent.state().intentionHistory.last()!
     if (outcome.satisfied && byRules)
       agent.believe([{ name: askedBefore, value: [...asked(agent.state()), question] }])
-    if (outcome.satisfied && !byRules) await remember(agent, intention)
+    // what is asked next may go on from a question that has no answer
+    if (!byRules) await remember(agent, intention)
     return outcome
   }
   return {
@@ -93,7 +94,8 @@ function remembering(agent: Agent): Agent {
           schemaBeliefs: [],
           scope: 'session',
           beliefs,
-          withdrawn: [...names, ...restingOn(before, names)], // what an earlier question said of it is over
+          // what an earlier question said of it is over, and so is its answer
+          withdrawn: [previousAnswer, ...names, ...restingOn(before, names)],
         }
       },
     },

@@ -143,6 +143,22 @@ test('/why goes on from a text to what its slots hold', async () => {
   await server.close()
 })
 
+test('what is asked after a question without an answer goes on from it', async () => {
+  const { held, server, options, env } = await slowModel({
+    deliberate: JSON.stringify({ goal: 'none', unachievable: 'no speed is said' }),
+  })
+  held.slow = false
+  const session = await sitting(folder(), options, env)
+  session.type(question)
+  await session.sees(/no answer: /)
+  session.type('Take 20 km/h.')
+  await session.sees(/Take 20[\s\S]*no answer: /)
+  const last = server.bodies.filter(body => purposeOf(body) === 'perceive').at(-1)
+  expect(JSON.stringify(last)).toContain(`# The message before\\n${question}`)
+  await session.close()
+  await server.close()
+})
+
 test('what failed is told once, in words', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'notes.md'), 'The training takes place in Bern.\n\nThe room is blue.\n')
