@@ -149,9 +149,11 @@ function* names(text: string): Generator<Literal> {
   }
 }
 
-/** Whether a word after `before` begins a sentence or a line; the point of `Dr.` or `J.` ends none. */
+/** Whether a word after `before` begins a sentence or a line, also behind files named ahead of it; the point of `Dr.` or `J.` ends none. */
 function startsSentence(before: string): boolean {
-  const text = before.replace(/[\s"“‘'«([*•–-]+$/u, gap => (gap.includes('\n') ? '\n' : ''))
+  const text = before
+    .replace(/(?:\S+\.\p{L}[\p{L}\p{N}]{1,5}\s+)+$/u, '')
+    .replace(/[\s"“‘'«([*•–-]+$/u, gap => (gap.includes('\n') ? '\n' : ''))
   return (
     text === '' ||
     text.endsWith('\n') ||

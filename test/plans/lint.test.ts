@@ -84,6 +84,7 @@ describe('a literal of the question is found', () => {
 
 describe('what belongs to no question is left alone', () => {
   test.each([
+    ['a word that begins a sentence behind a file', 'replace it', 'b.md c.csv Replace the number.'],
     [
       'words that only begin a sentence',
       'compute how the value changes',
