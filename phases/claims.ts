@@ -84,7 +84,9 @@ export function weigh(
       if (support.doubt) doubts.push(support.doubt)
     }
   }
-  if (step.effect && calls.length > 0 && calls.every(id => call(id)?.failed))
+  // a step that establishes nothing has said why
+  const claimsIt = held.size > 0 || step.writes.length === 0
+  if (step.effect && claimsIt && calls.length > 0 && calls.every(id => call(id)?.failed))
     faults.push(refused('provenance', undone, 'tool_error'))
   faults.push(...step.writes.flatMap(role => misfits(role, [...held.values()])))
   return { provenance, doubts, faults }

@@ -119,11 +119,7 @@ async function byModel(
       attempted: attempt?.failed,
       tried: seen.intention.tried,
     }),
-    // a reply that establishes nothing says why: there is nothing to mend
-    faults: (reply: Executed) =>
-      claims(reply).length === 0 && step.writes.length > 0
-        ? []
-        : faultsOf(claims(reply), step, seen, calls),
+    faults: (reply: Executed) => faultsOf(claims(reply), step, seen, calls),
   }
   const { effect = false } = step
   const asking = { ctx, intention: id, step: step.id, tools, executor, effect, above: seen.above }

@@ -100,7 +100,7 @@ test('a step that establishes nothing and says why is not asked for again', asyn
   const given = JSON.stringify({ newGroundBeliefs: [], postconditionMet: false, summary })
   const { satisfied, step, asked: requests } = await asked(plan(true), [given])
   expect(satisfied).toBe(false)
-  expect(step.result.summary).toBe(summary)
+  expect(step.verdict).toMatchObject({ why: `did not establish receipt: ${summary}` })
   expect(requests.filter(({ purpose }) => purpose === 'execute')).toHaveLength(1)
 })
 
