@@ -74,6 +74,7 @@ const queryOf = (message: string): PlanQuery => ({
   schemaBeliefs: [message],
   roles: [],
   goal: message,
+  question: message,
 })
 
 function byWords(message: string, library: Ctx['library'], least: number): readonly Plan[] {

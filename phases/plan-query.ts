@@ -8,7 +8,8 @@ import type { PlanQuery } from '../plans/retrieval/retrieval.ts'
  * beliefs of its own is a sub-goal, to which those of the whole question need not apply.
  */
 export function planQuery(type: string, seen: View, state: State): PlanQuery {
-  const { intention, schemaBeliefs, beliefs, answerContract } = seen
+  const { intention, schemaBeliefs, beliefs, answerContract, question } = seen
+  const goesOn = (state.groundBeliefs.get('session')?.size ?? 0) > 0
   const part = intention.parent !== undefined && !state.schemaBeliefs.has(intention.id)
   return {
     type,
@@ -17,6 +18,7 @@ export function planQuery(type: string, seen: View, state: State): PlanQuery {
     goal: intention.goal,
     ...(answerContract?.unit !== undefined && { unit: answerContract.unit }),
     ...(part && { subGoal: true }),
+    ...(intention.parent === undefined && !goesOn && { question }),
   }
 }
 

@@ -19,6 +19,8 @@ export interface PlanQuery {
   }[]
   /** What is wanted, in words; an operation named only here still counts against plans for another. */
   readonly goal?: string
+  /** All that the question says; left out where that is not all, as for one that goes on from another. */
+  readonly question?: string
   /** The unit the question wants its answer in. */
   readonly unit?: string
   /** True for a sub-goal: the schema beliefs are those of the whole task, of which the plan does a part. */

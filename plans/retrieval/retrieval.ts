@@ -1,7 +1,11 @@
 // Finding plans for an intention: exact structure first, without any model, then a shortlist by
 // words in which every plan carries the reason why it does not fit exactly, or none with a reason.
 
+import { textOf } from '../expressions/derive.ts'
+import { isKnownUnit } from '../expressions/units.ts'
 import { type Plan, totals } from '../plan.ts'
+import { replaceSlots } from '../template.ts'
+import { stemsOf, termsOf } from '../text/words.ts'
 import {
   misfits,
   opposites,
@@ -59,7 +63,7 @@ export function createIndex() {
     // an id names the content of a plan and not how it was asked for, which is learned
     const reworded = known && askedOf(known.plan) !== askedOf(plan)
     if (reworded) postings.remove(known.number)
-    const number = known && !reworded ? known.number : postings.add(textOf(plan))
+    const number = known && !reworded ? known.number : postings.add(textToFind(plan))
     const entry = { plan, structure, number, rate: successRate(plan) }
     entries.set(plan.id, entry)
     byNumber[number] = entry
@@ -107,11 +111,13 @@ export function createIndex() {
 
 /**
  * Why the plan must not serve the query, whoever has named it: it is made for an operation that excludes
- * the one asked for. `undefined` when the words hold nothing against it.
+ * the one asked for, or its answer names what another question asked for. `undefined` when the words hold
+ * nothing against it.
  */
 export function contradiction(plan: Plan, query: PlanQuery): string | undefined {
   const [first] = opposites(structureOf(plan), wantedOf(query))
-  return first
+  const foreign = query.question === undefined ? undefined : foreignWord(plan, query.question)
+  return first ?? (foreign && `its answer says "${foreign}", which is a word of another question`)
 }
 
 /** How often a plan has succeeded, smoothed after Laplace: 1/2 for a plan never used. */
@@ -122,6 +128,22 @@ export function successRate(plan: Pick<Plan, 'stats'>): number {
 }
 
 // --- internal ---
+
+/** A telling word in the text of the answer that all questions the plan was made from have, and this one has not. */
+function foreignWord({ steps, origin }: Plan, question: string): string | undefined {
+  const texts = steps.flatMap(({ action, writes }) =>
+    writes.some(({ role }) => role === 'final_answer') && action && 'expression' in action
+      ? (textOf(action.expression) ?? [])
+      : [],
+  )
+  const said = texts.flatMap(text => termsOf(replaceSlots(text, () => ' ')))
+  if (said.length === 0 || origin.seenQuestions.length === 0) return undefined
+  const here = stemsOf(question)
+  const others = origin.seenQuestions.map(stemsOf)
+  return said.find(
+    word => !here.has(word) && !isKnownUnit(word) && others.every(stems => stems.has(word)),
+  )
+}
 
 interface Entry {
   readonly plan: Plan
@@ -188,7 +210,7 @@ function whyNone(size: number, known: readonly string[], nearest: number | undef
 }
 
 /** The words by which a plan is found: its type counts twice, and how it was asked for half. */
-function textOf(plan: Plan): Weighted {
+function textToFind(plan: Plan): Weighted {
   const { intentionType, contextConditions, parameters, steps } = plan
   const written = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
   const roles = [...parameters.map(({ role }) => role), ...written]

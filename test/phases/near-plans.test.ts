@@ -112,3 +112,49 @@ test('a step of a look-up reads what its description names in braces, so that it
     ['value'],
   ])
 })
+
+test('a plan whose answer names the things of another question is not taken for this one', async () => {
+  const said = {
+    perceive: {
+      schemaBeliefs: ['task requires how many whole portions a quantity fills'],
+      groundBeliefs: [
+        { name: 'mass', value: 12, unit: 'kg' },
+        { name: 'portion', value: 340, unit: 'g' },
+      ],
+      answerContract: { kind: 'text' },
+    },
+    formalize: { type: 'whole_portions' },
+    deliberate: {
+      goal: 'whole portions of a quantity',
+      steps: [
+        {
+          id: 's1',
+          kind: 'compute',
+          description: 'whole portions',
+          writes: [{ role: 'portions', type: 'number' }],
+          expression: 'floor(mass / portion)',
+        },
+        {
+          id: 's2',
+          kind: 'synthesize',
+          description: 'the answer',
+          writes: [{ role: 'final_answer' }],
+          expression: '{portions} bags',
+        },
+      ],
+    },
+  }
+  const wire = scripted(Array.from({ length: 9 }, () => JSON.stringify(said)))
+  const agent = await createAgent({ model: createProvider(wire, { converses: true }) })
+  const asked = async (question: string) => {
+    const before = wire.requests.length
+    await agent.ask(question)
+    return wire.requests[before]!.messages.at(-1)!.content
+  }
+  await asked('How many whole bags do 12 kg of coffee fill, if a bag holds 340 g of coffee?')
+  const alike =
+    'How many whole bags do 25 kg of apples fill, if one such bag holds 150 g of apples?'
+  expect(await asked(alike)).toContain('{portions} bags\n\nWanted now: recognize')
+  expect(await asked(alike.replaceAll('bag', 'jar'))).toContain('Wanted now: perceive')
+  agent.close()
+})
