@@ -12,7 +12,7 @@ export async function invoke(words: readonly string[], from: Surroundings): Prom
   const [stdout, stderr] = [masked(from.stdout, mask), masked(from.stderr, mask)]
   const around = { ...from, stdout, stderr }
   try {
-    const chosen = parseWords(words, await commandsFor(words[0]))
+    const chosen = parseWords(words, await commandsFor(words))
     if ('print' in chosen) {
       around.stdout.write(chosen.print)
       return exit.satisfied

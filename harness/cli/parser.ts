@@ -1,7 +1,6 @@
 // From the words of the command line to one command with its arguments and options; the help is made
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
-import { meantBy } from '../../plans/text/nearest.ts'
 import { type Command, usage } from './command.ts'
 import { version } from './version.ts'
 
@@ -20,15 +19,6 @@ export function parseWords(
   words: readonly string[],
   commands: readonly Command[],
 ): Chosen | { readonly print: string } {
-  const [first] = words
-  const names = commands.map(command => command.name)
-  const known = [...names, 'help']
-  const named = first === 'help' ? words[1] : first
-  if (named !== undefined && !named.startsWith('-') && !known.includes(named)) {
-    if (/\s/.test(named)) throw usage(`a question is asked with: intend ask "QUESTION"`)
-    const way = meantBy(named, known, `known are ${names.join(', ')}`)
-    throw usage(`there is no command "${named}"; ${way}`)
-  }
   let chosen: Chosen | undefined
   let printed = ''
   const parser = createParser(commands, {
@@ -43,7 +33,7 @@ export function parseWords(
     parser.parse(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    const named = commands.find(command => command.name === first)
+    const named = commands.find(command => command.name === words[0])
     const meant = named ?? commands.find(command => command.byDefault)
     if (error.exitCode !== 0) throw usage(sentence(error, meant))
   }

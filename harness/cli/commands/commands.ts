@@ -1,5 +1,6 @@
 // The commands there are, by name, in the order of the help. Each is loaded when it is named.
-import type { Command } from '../command.ts'
+import { meantBy } from '../../../plans/text/nearest.ts'
+import { type Command, usage } from '../command.ts'
 
 /** How each command is loaded: its file is named like it. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -27,10 +28,25 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   talk: async () => (await import('./talk.ts')).talk,
 }
 
-/** What the first word calls for: one command, the default one where none is named; all of them for help. */
-export async function commandsFor(first: string | undefined): Promise<readonly Command[]> {
-  const asksForAll = first !== undefined && /^(-h|--help)$/.test(first)
-  const name = first === undefined || (first.startsWith('-') && !asksForAll) ? 'talk' : first
-  const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
+/**
+ * What the words call for: one command, the default one where none is named; all of them for help. Throws a
+ * CommandError of one sentence for a name that no command has.
+ */
+export async function commandsFor(words: readonly string[]): Promise<readonly Command[]> {
+  const [first, second] = words
+  const name = first === 'help' ? second : first
+  if (name !== undefined && Object.hasOwn(commands, name)) return [await commands[name]!()]
+  if (name !== undefined && name !== 'help' && !name.startsWith('-')) throw unknown(name)
+  const asksForAll = first === 'help' || first === '-h' || first === '--help'
+  const wanted = asksForAll ? Object.values(commands) : [commands.talk!]
   return Promise.all(wanted.map(load => load()))
+}
+
+// --- internal ---
+
+function unknown(name: string) {
+  if (/\s/.test(name)) return usage(`a question is asked with: intend ask "QUESTION"`)
+  const names = Object.keys(commands)
+  const way = meantBy(name, [...names, 'help'], `known are ${names.join(', ')}`)
+  return usage(`there is no command "${name}"; ${way}`)
 }

@@ -18,7 +18,7 @@ export async function runCommand(cwd: string, ...words: string[]) {
     env: {},
     interrupted: new AbortController().signal,
   }
-  const chosen = parseWords(words, await commandsFor(words[0]))
+  const chosen = parseWords(words, await commandsFor(words))
   if ('print' in chosen) throw new Error(chosen.print)
   const code = await chosen.command.run(chosen.given, chosen.options, around).catch(error => {
     const failure = toCommandError(error)
