@@ -55,7 +55,6 @@ export const Action = z.union([
 export type Action = z.infer<typeof Action>
 
 const StepKind = z.enum(['fetch', 'read', 'compute', 'synthesize', 'achieve', 'act', 'believe'])
-export type StepKind = z.infer<typeof StepKind>
 
 /**
  * One node of the DAG. `deps` are step ids; `reads` and `writes` are roles.

@@ -90,8 +90,7 @@ export interface Shell extends Pick<Tool, 'description' | 'guidance'> {
 }
 
 /** One command, what it sees of the disk, and how long it may take. */
-export interface ShellRequest
-  extends Pick<BashRequest, 'command' | 'workspace' | 'given' | 'shown'> {
+interface ShellRequest extends Pick<BashRequest, 'command' | 'workspace' | 'given' | 'shown'> {
   readonly seconds: number
   readonly signal: AbortSignal
 }

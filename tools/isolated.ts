@@ -25,7 +25,7 @@ export interface Bounds {
 }
 
 /** Does one piece of work in another process. */
-export type Isolated<Request, Result> = (
+type Isolated<Request, Result> = (
   request: Request,
   bounds: Bounds,
   signal?: AbortSignal,

@@ -24,7 +24,7 @@ import { blockedSitesDated, isBlocked } from './search/blocked.ts'
 import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What reading one page may cost: fetching it, and then the process that reads it. */
-export interface PageLimits extends FetchLimits {
+interface PageLimits extends FetchLimits {
   /** Milliseconds for turning the page into text. */
   readonly readMs: number
   /** Bytes of memory for the same. */

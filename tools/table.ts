@@ -32,7 +32,7 @@ const TableInput = z.looseObject({
 type TableInput = z.infer<typeof TableInput>
 
 /** How long and how large a query in another process may become. */
-export interface TableLimits {
+interface TableLimits {
   /** Milliseconds for the statement itself, after loading. */
   readonly queryMs: number
   /** Milliseconds for reading the files into the database. */

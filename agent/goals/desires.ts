@@ -2,7 +2,7 @@
 // so it needs no keeping.
 import { childId, type Intention, type State, stepsIn } from '../state.ts'
 
-export type DesireStatus = 'pending' | 'active' | 'suspended' | 'achieved' | 'dropped' | 'failed'
+type DesireStatus = 'pending' | 'active' | 'suspended' | 'achieved' | 'dropped' | 'failed'
 
 export interface RootGoal {
   readonly id: string

@@ -53,7 +53,7 @@ export interface Model {
 export type ServedName = ServerName | 'anthropic'
 
 /** A model behind a server. */
-export interface Served {
+interface Served {
   /** The wire, with nothing between. Throws a ConfigurationError for an address, a key or a setting that is none. */
   readonly wire: () => Wire
   /** Asks the server for its models, within so many milliseconds, and whether the model is one of them. Never rejects. */

@@ -32,7 +32,7 @@ export interface Open {
   readonly calls: (CallEvent & Event)[]
 }
 
-export interface StepKey {
+interface StepKey {
   readonly intention: string
   readonly step: string
 }

@@ -19,7 +19,7 @@ import { createOpened, Refused } from './opened.ts'
 import { sayPresent } from './presence.ts'
 import { openRedis, serveJobs, shown } from './redis.ts'
 
-export interface QueueWorking {
+interface QueueWorking {
   /** Questions at once. */
   readonly parallel: number
   readonly env: Surroundings['env']

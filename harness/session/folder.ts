@@ -12,14 +12,14 @@ import { foldersOf, type Held } from '../run/folders.ts'
 import { journalFile, newRunId, Run, runs } from '../run/runs.ts'
 
 /** How the agent of a session is put together, and what the person calls it. */
-export const Saved = Run.omit({ question: true }).extend({
+const Saved = Run.omit({ question: true }).extend({
   name: z.string().exactOptional(),
   /** Where it was branched off: the folder of another session or of a run, and after how many events. */
   from: z.object({ path: z.string(), events: z.int() }).exactOptional(),
   /** What was typed and waits for the question under way. */
   waits: z.array(z.string()).exactOptional(),
 })
-export type Saved = z.infer<typeof Saved>
+type Saved = z.infer<typeof Saved>
 
 export type SessionFolder = Held<'session', Saved>
 

@@ -25,7 +25,7 @@ export interface Tick {
 }
 
 /** The world as one character lives in it. */
-export interface Resident extends World {
+interface Resident extends World {
   /** The others no longer wait for it, until it acts again. */
   leave(): void
 }
@@ -40,7 +40,7 @@ export interface FirefighterWorld {
   readonly quiet: boolean
 }
 
-export interface FirefighterOptions {
+interface FirefighterOptions {
   /** File that keeps what was done; without one the world lives as long as the process. */
   readonly log?: string
   readonly onTick?: (tick: Tick) => void

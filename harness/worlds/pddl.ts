@@ -10,7 +10,7 @@ import { atomOf, printAtom, type Step, TRUE } from '../../plans/pddl/syntax/synt
 import { createTask, readTask, type Task } from '../../plans/pddl/task/task.ts'
 import { openWorldLog } from './log.ts'
 
-export interface PddlWorldOptions {
+interface PddlWorldOptions {
   /** PDDL text. */
   readonly domain: string
   readonly problem: string
@@ -27,7 +27,7 @@ export interface Surprise {
   readonly deleted: readonly string[]
 }
 
-export interface PddlWorld extends World {
+interface PddlWorld extends World {
   readonly task: Task
   /** What is true now. */
   facts(): ReadonlySet<string>

@@ -28,7 +28,7 @@ export interface Wanted {
  * Writes plans for a goal that none applies to, or `undefined` when it has none to offer. It is asked again
  * when what it wrote did not help; `intention.generated` counts.
  */
-export type WritePlans = (
+type WritePlans = (
   wanted: Wanted,
   state: State,
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Contract } from '../../agent/contract.ts'
 
 /** Two sets of plans in YAML, what was invented for the first one included. */
-export interface JudgePlansReads {
+interface JudgePlansReads {
   readonly actual: string
   readonly expected: string
 }

@@ -25,7 +25,7 @@ const WritingData = z.object({
   /** Whether plans are written in the background for goals that others pursue and none is for. */
   ahead: z.boolean().default(false),
 })
-export type WritingData = z.infer<typeof WritingData>
+type WritingData = z.infer<typeof WritingData>
 
 /** How often plans are written for one goal. */
 const mostOften = 3

@@ -11,10 +11,10 @@ import { type Caller, callTool } from '../calls.ts'
 import { isInView, toolsFor } from './turn.ts'
 
 /** The step that a call is made for: one that may change things, if there is one. */
-export type Cause = Pick<Caller, 'intention' | 'step' | 'effect'>
+type Cause = Pick<Caller, 'intention' | 'step' | 'effect'>
 
 /** How a call comes to be carried out. */
-export interface Circumstances {
+interface Circumstances {
   /** What it is kept under. */
   readonly label: string
   readonly cause: Cause | undefined

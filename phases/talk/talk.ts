@@ -15,7 +15,7 @@ import { addressOf, shownAddress, unreadable, type Version, versionsOf } from '.
 import { composed, mostTurns, type Prefix, type Waiting } from './turn.ts'
 
 /** Finds the conversation that an intention is spoken of in. */
-export type Conversations = (intention: string) => Conversing
+type Conversations = (intention: string) => Conversing
 
 /** Times that a section is asked for before it is taken as it is, or asked for outside the conversation. */
 const attempts = 2

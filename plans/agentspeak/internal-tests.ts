@@ -4,7 +4,7 @@ import { list, number, structure, type Term, text, variable, variablesOf } from 
 import { type Bindings, order, resolve, spoken, unify } from './unify.ts'
 
 /** Yields the bindings under which it holds. `all` gives every way in which a formula holds. */
-export type InternalTest = (
+type InternalTest = (
   args: readonly Term[],
   bindings: Bindings,
   all: (query: Term) => Iterable<Bindings>,

@@ -13,7 +13,7 @@ import { slotted } from './slotting.ts'
 import type { Form } from './ways.ts'
 
 /** A tool call of the step, as it was stored. */
-export interface MadeCall extends Omit<Call, 'computes'> {
+interface MadeCall extends Omit<Call, 'computes'> {
   readonly id: string
   readonly tool: string
 }

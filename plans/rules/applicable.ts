@@ -8,7 +8,7 @@ import { fillPartly, matchClause, matchTask, type Values, wordsOf } from './matc
 import { type Statement, statementOf } from './rule.ts'
 
 /** What rules are held against. */
-export interface Situation {
+interface Situation {
   readonly task: string
   /** What is believed, one thing each. */
   readonly sentences: readonly string[]

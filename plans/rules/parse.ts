@@ -4,9 +4,7 @@ import type { PlanDraft } from '../plan.ts'
 import { draftOf, faultsOf, type Rule } from './rule.ts'
 
 /** The plans that a text holds, or what is wrong with it: one sentence a fault, with line and way out. */
-export type ParsedRules =
-  | { readonly plans: readonly PlanDraft[] }
-  | { readonly faults: readonly string[] }
+type ParsedRules = { readonly plans: readonly PlanDraft[] } | { readonly faults: readonly string[] }
 
 /** Whether a text looks like rules rather than like something else. */
 export function looksLikeRules(text: string): boolean {

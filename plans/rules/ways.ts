@@ -13,7 +13,7 @@ export interface Deed {
 }
 
 /** How a rise of the score was come to. */
-export interface WayUp<Done extends Deed> {
+interface WayUp<Done extends Deed> {
   /** From the rise before, without detours that came back to what had been seen. */
   readonly done: readonly Done[]
   /** Of these, what brought about something that a later one of them speaks of, and the last. */

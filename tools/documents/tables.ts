@@ -3,7 +3,7 @@
 import TurndownService from 'turndown'
 
 /** A cell that spans others, as it stands in its row. */
-export interface SpanningCell {
+interface SpanningCell {
   readonly text: string
   readonly columns: number
   readonly rows: number

@@ -19,7 +19,7 @@ import { parseIsolated } from './reader.ts'
 import { decoded } from './text.ts'
 
 /** What a file holds, in words, and its tables: none, one, or one for each sheet. */
-export interface FileOutline extends Said {
+interface FileOutline extends Said {
   readonly tables: readonly Table[]
 }
 

@@ -38,7 +38,7 @@ interface FetchSettings {
 }
 
 /** What can be made of a page: `other` has no text to show. */
-export type PageKind = 'html' | 'text' | 'json' | 'pdf' | 'other'
+type PageKind = 'html' | 'text' | 'json' | 'pdf' | 'other'
 
 /** A page as it came. `address` is where it was found after redirects. */
 export interface Fetched {

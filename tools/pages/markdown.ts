@@ -11,7 +11,7 @@ import {
 } from '../documents/tables.ts'
 
 /** A link: where in the text it stands, its words and its absolute address. */
-export interface PageLink {
+interface PageLink {
   readonly at: number
   readonly words: string
   readonly address: string

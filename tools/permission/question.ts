@@ -38,7 +38,7 @@ export interface PermissionQuestion {
   readonly step: string
 }
 
-export interface ShownArgument {
+interface ShownArgument {
   readonly name: string
   readonly value: string | number | boolean
   readonly role: Argument['role']

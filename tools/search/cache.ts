@@ -7,7 +7,7 @@ import { foldText } from '../nearest.ts'
 import type { Hit } from './provider.ts'
 
 /** Where results are kept, for how long, and how much of them. */
-export interface CacheSettings {
+interface CacheSettings {
   readonly folder: string
   /** Milliseconds for which hits are kept. Default: 7 days. */
   readonly hitsMs?: number
@@ -18,7 +18,7 @@ export interface CacheSettings {
 }
 
 /** What was searched. */
-export interface Searched {
+interface Searched {
   readonly provider: string
   readonly source: string
   readonly query: string

@@ -5,7 +5,7 @@ import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
 import { type Dialect, layoutOf, recordsIn } from './dialect.ts'
 
 /** The table in a sheet. */
-export interface SheetSource {
+interface SheetSource {
   readonly kind: 'sheet'
   readonly sheet: string
   readonly hidden: boolean

@@ -17,7 +17,7 @@ export interface SheetLayout {
 }
 
 /** What is said of each sheet by its name, and the fills of an .xlsx in the order cells refer to them. */
-export interface WorkbookLayout {
+interface WorkbookLayout {
   readonly sheets: ReadonlyMap<string, SheetLayout>
   readonly fills: readonly (string | undefined)[]
 }

@@ -5,7 +5,7 @@ import { untilAborted } from '../abort.ts'
 import type { ModelEvent, Request, StopReason, Usage, Wire } from '../provider.ts'
 
 /** A tool call of a script. An `input` that is a string is the raw text of the arguments, as written. */
-export interface ScriptedCall {
+interface ScriptedCall {
   readonly name: string
   readonly input: Json
   /** `call_<messages so far>_<position>` unless given. */

@@ -7,7 +7,7 @@ import { addUsage, countsOf, type Result, sumOfUsage } from '../result.ts'
 import type { Watching } from '../work.ts'
 import { crewLines, doingAfter, progressOf, type Sight, type Worker } from './sight.ts'
 
-export interface BenchWatch extends Required<Watching> {
+interface BenchWatch extends Required<Watching> {
   /** What has been seen so far. */
   readonly sight: () => Sight
 }

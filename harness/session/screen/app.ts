@@ -49,7 +49,7 @@ export interface Behind {
   readonly edited: (text: string) => string
 }
 
-export interface AppProps {
+interface AppProps {
   readonly board: Store<Board>
   readonly behind: Promise<Behind>
   readonly paint: Paint

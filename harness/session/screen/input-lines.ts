@@ -7,7 +7,7 @@ import { columnsOf, harmless, shortened, wrapped } from '../../terminal/plain-te
 import type { Paint } from '../../terminal/progress.ts'
 import type { Board } from '../board.ts'
 
-export interface Typing {
+interface Typing {
   readonly prompt: Prompt
   readonly history: readonly string[]
   readonly completions: Completions

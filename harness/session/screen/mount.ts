@@ -8,7 +8,7 @@ import { blanked, type Drawn } from '../../terminal/reflow.ts'
 import type { Board, Store } from '../board.ts'
 import { App, type Behind } from './app.ts'
 
-export interface Mounting {
+interface Mounting {
   readonly paint: Paint
   readonly animated: boolean
   /** Begins what the screen needs behind it; called once the first prompt stands. */

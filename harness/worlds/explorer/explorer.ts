@@ -7,7 +7,7 @@ import { openWorldLog } from '../log.ts'
 import { difference } from '../pddl.ts'
 import { beside, type Cell, compass, type Grid, isFree, randomGrid, same } from './grid.ts'
 
-export interface ExplorerOptions {
+interface ExplorerOptions {
   readonly grid: Grid
   /** What the directions that the world proposes follow from. */
   readonly seed: number

@@ -12,7 +12,7 @@ import { gridLines } from './frame.ts'
 import type { Grid } from './grid.ts'
 import { measuresOf } from './measure.ts'
 
-export interface ExplorerPlay {
+interface ExplorerPlay {
   readonly grid: Grid
   readonly seed: number
   readonly kind: PromptKind

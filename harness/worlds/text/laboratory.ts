@@ -4,7 +4,7 @@ import type { Opening, Stage, Turn } from './stage.ts'
 
 /** What can be asked for there. */
 export const laboratoryTasks = ['melt', 'put-away'] as const
-export type LaboratoryTask = (typeof laboratoryTasks)[number]
+type LaboratoryTask = (typeof laboratoryTasks)[number]
 
 /** How many ways there are of setting up a task. */
 export const laboratoryVariations = 40

@@ -10,7 +10,7 @@ export interface LineProgram {
   close(): void
 }
 
-export interface LineProgramOptions {
+interface LineProgramOptions {
   /** How it is called in sentences. */
   readonly name: string
   readonly command: string

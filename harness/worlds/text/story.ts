@@ -4,7 +4,7 @@ import { sentencesIn } from '../../../plans/rules/sentences.ts'
 import type { Stage, Turn } from './stage.ts'
 import { programTalk, type Talk } from './talk.ts'
 
-export interface Story {
+interface Story {
   /** The program and its arguments. */
   readonly program: readonly string[]
   /** Said before the task begins: what makes it the same story each time, such as a seed. */

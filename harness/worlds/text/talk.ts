@@ -10,7 +10,7 @@ export interface Talk {
   close(): void
 }
 
-export interface TalkOptions {
+interface TalkOptions {
   readonly command: string
   readonly args: readonly string[]
   /** Milliseconds without a word after which an answer has ended; shorter once the prompt stands there. */

@@ -5,7 +5,7 @@ import type { Observation } from '../../../agent/state.ts'
 import { openWorldLog } from '../log.ts'
 import { type Opening, type Stage, StageLost, type Turn } from './stage.ts'
 
-export interface TextWorld extends World {
+interface TextWorld extends World {
   /** What is to be done there. Rejects with a `StageLost`. */
   task(): Promise<string>
   /** Ends the stage, or gives it back. */
@@ -19,7 +19,7 @@ interface Deed {
   readonly turn: Turn & { readonly task?: string }
 }
 
-export interface TextWorldOptions {
+interface TextWorldOptions {
   /** How the world is called in sentences. */
   readonly name: string
   readonly stage: Stage

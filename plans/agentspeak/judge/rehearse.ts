@@ -18,7 +18,7 @@ export interface Practice {
 }
 
 /** What came of it. */
-export interface Rehearsed {
+interface Rehearsed {
   /** Actions done. */
   readonly acts: number
   /** Why the goal was not reached, in one sentence; absent when it was. */

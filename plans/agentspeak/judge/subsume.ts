@@ -33,7 +33,7 @@ export function contradicts({ trigger, context }: Clause): boolean {
 }
 
 /** A plan that is of no use, by its place among the plans, and why, in one sentence. */
-export interface Useless {
+interface Useless {
   readonly at: number
   readonly why: string
 }

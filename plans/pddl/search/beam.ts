@@ -8,7 +8,7 @@ import type { SearchEnd } from './greedy.ts'
 import { StateStore } from './state-store.ts'
 
 /** How a beam search goes. */
-export interface Beam {
+interface Beam {
   readonly task: PackedTask
   readonly heuristic: FfHeuristic
   readonly budget: Budget

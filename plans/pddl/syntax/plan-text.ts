@@ -5,7 +5,7 @@ import { type Position, tokens } from './reader.ts'
 import type { Step } from './syntax.ts'
 
 /** A step with the place where it stands in the text. */
-export interface PlacedStep extends Step {
+interface PlacedStep extends Step {
   readonly at: Position
 }
 

@@ -10,7 +10,7 @@ import { groundCondition, groundCost, groundEffects } from './formula.ts'
 import type { Task } from './task.ts'
 
 /** A ground action or axiom that delete relaxation reaches. */
-export interface Instance {
+interface Instance {
   readonly action: Action
   readonly args: readonly number[]
   readonly precondition: Formula

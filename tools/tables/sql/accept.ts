@@ -16,7 +16,7 @@ export interface Known {
 }
 
 /** Statements as DuckDB writes them in a tree. */
-export interface Statements {
+interface Statements {
   readonly statements: readonly { readonly node: Tree }[]
 }
 

@@ -62,7 +62,7 @@ export function typeOf({ type, digits, timed }: Column): string {
 }
 
 /** How the text `c` of a cell is read: `fits` is true when it is spelled as its column is, `value` is what it then means. */
-export interface CellReading {
+interface CellReading {
   readonly fits: string
   readonly value: string
 }
