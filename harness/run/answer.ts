@@ -187,7 +187,8 @@ function print(outcome: Outcome, { run }: RunFolder, { showing, around }: Answer
   const say = (line: string) => around.stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
-  else if (satisfied && answer !== null) say(harmless(readable(answer, run.question)))
+  else if (satisfied && answer !== null)
+    say(readable(answer, run.question).split('\n').map(harmless).join('\n'))
 }
 
 /** Whether more is known of the question than that it was asked. */

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunFolder, findRunFolder, type Run } from '../../../harness/run/runs.ts'
-import { perceived, question } from '../../phases/replies/replies.ts'
+import { byModel, perceived, question } from '../../phases/replies/replies.ts'
 import type { ChatServer } from '../../support/chat-server.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import {
@@ -42,6 +42,20 @@ const runIn = (cwd: string, more: Partial<Run>): Run => ({
   limits: {},
   model: 'offline',
   ...more,
+})
+
+test('an answer of several lines is printed in as many, without what a terminal would obey', async () => {
+  const server = await serveReplies({
+    ...replies,
+    perceive: replies.perceive.replace('"kind":"number","unit":"h"', '"kind":"text"'),
+    deliberate: byModel.replace(
+      ',"type":"number"}],"expression":"duration"',
+      '}],"expression":"| hours |\\n|---|\\n| \\u0007{duration} |"',
+    ),
+  })
+  const { stdout } = await inProcess(asking, { cwd: folder(), env: server.env })
+  expect(stdout).toBe('| hours |\n|---|\n| 3 |\n')
+  await server.close()
 })
 
 describe.concurrent('a killed ask', () => {
