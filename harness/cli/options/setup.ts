@@ -70,8 +70,8 @@ export async function setupOf(
 export function existingFile(path: string, where: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw usage(`there is no file ${path}; check the name after ${where}`)
-  const instead = found.isDirectory() ? 'each of its files' : 'a file'
-  if (!found.isFile()) throw usage(`${path} is not a file; name ${instead} after ${where}`)
+  const wanted = found.isDirectory() ? 'a file of that folder' : 'a file'
+  if (!found.isFile()) throw usage(`${path} is not a file; name ${wanted} after ${where}`)
   return path
 }
 

@@ -243,7 +243,7 @@ describe.concurrent('one sentence and the right exit code', () => {
       'a folder as file',
       ['ask', 'q', '-f', '.'],
       2,
-      /is not a file; name each of its files after -f/,
+      /is not a file; name a file of that folder after -f/,
     ],
     [
       'several files after one -f',

@@ -35,7 +35,7 @@ describe.skipIf(why)(`talk${why ? ` (${why})` : ''}`, () => {
     type('/export none/x.md\r')
     await sees(/\ncannot write \S+none\/x\.md\s+\(it, or its\s[\s\S]*\/export\s+FILE\n> $/)
     type('/file .intend\r')
-    await sees(/\.intend is not a file; name a\s+file\s+after\s+\/file\n> $/)
+    await sees(/\.intend is not a file; name a\s+file\s+of\s+that\s+folder\s+after\s+\/file\n> $/)
     type('\u0004')
     expect(await code).toBe(0)
   })
