@@ -150,8 +150,12 @@ function missingFrom({ name, value, unit }: Claim, named: readonly Named[]): str
     const missing = said(apart[0] ?? lacking[0] ?? [])
     return `${name}: ${apart.length || items.length} of ${items.length} items, such as ${missing}, stand in no quote; quote the words of each, or copy them word for word`
   }
+  const way =
+    typeof value === 'number'
+      ? 'copy it as it stands, or work it out with calculate from what stands there and name that call'
+      : 'copy values word for word, derive them, or say implied when they only follow'
   return quoting.length > 0
-    ? `${name}: its quote does not contain ${said(value)}; copy values word for word, derive them, or say implied when they only follow`
+    ? `${name}: its quote does not contain ${said(value)}; ${way}`
     : `${name}: ${said(value)} does not stand in ${id}; copy values word for word, or derive them`
 }
 
