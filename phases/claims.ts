@@ -56,7 +56,7 @@ export function inUnitOf(
 export function weigh(
   step: Step,
   { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
-  seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'>,
+  seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'> & Partial<Pick<View, 'heard'>>,
   without?: ReadonlySet<RuleName>,
 ): Claims {
   const held = new Map(beliefs.map(belief => [belief.name, belief]))
@@ -69,6 +69,7 @@ export function weigh(
     beliefs: seen.beliefs,
     call,
     calls,
+    inView: () => [...new Set([...(seen.heard?.().calls ?? []).map(({ id }) => id), ...calls])],
     question,
     ...(without && { without }),
   })

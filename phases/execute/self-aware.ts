@@ -176,8 +176,8 @@ function faultsOf(
   calls: Calls,
 ): readonly string[] {
   const call = (wanted: string) => calls.get(wanted) ?? seen.call(wanted)
-  const { question, files } = seen
-  const ground = { beliefs: seen.beliefs, question, files, call }
+  const { question, files, heard } = seen
+  const ground = { beliefs: seen.beliefs, question, files, call, heard }
   const rested = restedOn(beliefs, calls)
   const { faults } = weigh(step, { beliefs, calls: rested }, ground)
   const labelled = (why: string) =>

@@ -51,6 +51,8 @@ export interface Ground {
   readonly step: Working
   /** The ids of the calls made so far, in order: what an earlier one gave may have been replaced. */
   readonly calls: readonly string[]
+  /** The ids of all calls whose results were in view, in order, also of those that the step does not rest on. */
+  readonly inView?: () => readonly string[]
   /** Reads a text: many claims rest on the same ones. */
   readonly read: (text: string) => Reading
   /** Rules that are left out, to measure what they are worth. */

@@ -70,7 +70,7 @@ function isUnknown(ground: Ground, id?: string): (number: { readonly value: numb
   }
 }
 
-function givenBy({ call, calls, beliefs, question, step }: Ground, id?: string) {
+function givenBy({ call, calls, inView, beliefs, question, step }: Ground, id?: string) {
   const numbers = new Set<number>()
   const times = new Set<number>()
   const add = (text: string) => {
@@ -93,7 +93,8 @@ function givenBy({ call, calls, beliefs, question, step }: Ground, id?: string) 
     Number.isInteger(tidy(hours * 60)) &&
     [...times].some(time => times.has(tidy(time + hours * 60) % 1440))
   const backing = Object.values(beliefs).flatMap(({ evidence }) => evidence?.call ?? [])
-  const before = id === undefined ? calls : calls.slice(0, Math.max(0, calls.indexOf(id)))
+  const shown = inView?.() ?? calls
+  const before = id === undefined ? calls : shown.slice(0, Math.max(0, shown.indexOf(id)))
   for (const each of new Set([...backing, ...before])) {
     const stored = call(each)
     // a computing call that was itself fed a made-up number gives none
