@@ -1,7 +1,6 @@
-// Which web addresses may be read: their normal form, and the machines that nothing on the web may lead
-// to. What is private is decided on the very address a connection is made to, after names are resolved.
+// Which web addresses may be read: their normal form, and the machines that nothing on the web may lead to.
 import { lookup } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** All addresses of a host, `family` 4 or 6. Rejects when it has none. */
@@ -78,50 +77,15 @@ export function refuseAddress(url: URL, named: boolean): void {
   if (isIP(host) && !isPublic(host)) throw notPublic(url.hostname, host)
 }
 
-/** Resolves names for a connection and refuses every name that leads, even in part, to what is not public. */
-export function publicLookup(resolve: Resolve): LookupFunction {
-  return (host, options, callback) => {
-    const answer = async () => {
-      const found = await resolve(host)
-      const refused = found.find(({ address }) => !isPublic(address))
-      if (refused) throw notPublic(host, refused.address)
-      return found
-    }
-    answerLookup(answer(), host, options.all === true, callback)
-  }
-}
-
-/** Resolves names for a connection, whatever they lead to. */
-export function anyLookup(resolve: Resolve): LookupFunction {
-  return (host, options, callback) =>
-    answerLookup(resolve(host), host, options.all === true, callback)
-}
-
-// --- internal ---
-
-function answerLookup(
-  answer: ReturnType<Resolve>,
-  host: string,
-  all: boolean,
-  callback: Parameters<LookupFunction>[2],
-): void {
-  answer.then(
-    found => {
-      const [first] = found
-      if (!first) callback(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '')
-      else if (all) callback(null, [...found])
-      else callback(null, first.address, first.family)
-    },
-    (error: NodeJS.ErrnoException) => callback(error, ''),
-  )
-}
-
-function notPublic(host: string, ip: string): Error {
+/** The refusal of a host that is the address `ip`, or leads to it. */
+export function notPublic(host: string, ip: string): Error {
   const leads = host.replace(/^\[|\]$/g, '') === ip ? 'is' : `leads to ${ip},`
   return new Error(
     `${host} ${leads} a private or reserved address and is not read; only the configuration can allow the host.`,
   )
 }
+
+// --- internal ---
 
 /** `http://2130706433/`, `http://0x7f.1/` and the like: a number address that is not spelled as it is shown. */
 function isOddlyWritten(text: string, url: URL): boolean {
