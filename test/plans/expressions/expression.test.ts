@@ -359,6 +359,17 @@ describe('properties', () => {
       }),
     )
   })
+  it('a unit of two words may be written with a hyphen', () => {
+    expect(evaluate('9260 m', {}, 'nautical-miles')).toMatchObject({ value: 5 })
+    expect(evaluate('9260 m', {}, 'nautical miles')).toMatchObject({ value: 5 })
+  })
+  it('numbers without any unit are in the wanted one already, and others are not', () => {
+    const bare = { trips: { value: 5 } }
+    expect(evaluate('trips * 2', bare, 'km')).toMatchObject({ ok: true, value: 10, unit: 'km' })
+    expect(evaluate('trips * distance / distance', { ...scope, ...bare }, 'km')).toMatchObject({
+      ok: false,
+    })
+  })
   it('a conversion there and back is exact', () => {
     const groups = [
       ['m', 'km', 'ft', 'mi', 'inch', 'nautical mile', 'ly'],
