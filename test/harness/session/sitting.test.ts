@@ -177,7 +177,12 @@ test('what failed is told once, in words', async () => {
 })
 
 test('a model of which nothing can be read is told of at once, and given up after two asks', async () => {
-  const server = await startChatServer(() => ({ text: 'I would rather not say.' }))
+  let asked = 0
+  // the second reply is longer in coming than the board takes to tell of the first
+  const server = await startChatServer(() => ({
+    text: 'I would rather not say.',
+    delayMs: ++asked === 2 ? 500 : 0,
+  }))
   const session = await sitting(
     folder(),
     { model: 'openai:m' },
