@@ -1,10 +1,9 @@
 // Plans on their way from one person to another: what an exported library tells, and what of somebody
 // else's library is taken in.
-import { fingerprint } from '../../plans/canonical.ts'
 import { hostileQuestion } from '../../plans/hostile/hostile.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
-import { seenBy } from '../../plans/library/seen.ts'
+import { isRunHash, runHash, seenBy } from '../../plans/library/seen.ts'
 import { strange, withoutWays } from '../../plans/library/trust.ts'
 import { type Example, mostExamples, type Plan } from '../../plans/plan.ts'
 import { findings, refusals } from './lint.ts'
@@ -73,9 +72,6 @@ export function exportOf(plans: Iterable<Plan>, options: { readonly examples: bo
 
 const byId = (a: Plan, b: Plan) => (a.id < b.id ? -1 : 1)
 
-const isHash = (run: string) => /^run-[0-9a-f]{16}$/.test(run)
-const runHash = (run: string) => (isHash(run) ? run : `run-${fingerprint(run, 16)}`)
-
 function withoutPrivate(plan: Plan, { examples: wanted }: { readonly examples: boolean }): Plan {
   const { origin, examples, wordings: ______, released: _, ...rest } = plan
   const { seenQuestions: __, seenHashes: ___, reason: ____, trust: _____, ...told } = origin
@@ -95,7 +91,7 @@ function asStranger(
   known: Plan | undefined,
   { trust, examples }: { readonly trust: boolean; readonly examples: readonly Example[] },
 ): Plan {
-  const own = Object.keys(known?.stats ?? {}).filter(run => !isHash(run))
+  const own = Object.keys(known?.stats ?? {}).filter(run => !isRunHash(run))
   const counted = new Set([...own, ...own.map(runHash)])
   const { examples: _, ...rest } = strange(plan)
   const { trust: __, ...told } = rest.origin

@@ -3,6 +3,7 @@
 import { canonical } from '../canonical.ts'
 import { byId, given, greater, joined } from '../given.ts'
 import { mostExamples, mostWordings, type Origin, type Plan } from '../plan.ts'
+import { isRunHash, runHash } from './seen.ts'
 import { higherTrust } from './trust.ts'
 
 /** What a library holds. No id is in both maps. */
@@ -23,7 +24,7 @@ export function contentOf(
 
 /**
  * The join of two libraries: every plan of either that neither has removed, each run's counters at
- * their maximum, the earliest origin with all questions seen. Plans that `b` adds nothing to stay
+ * their maximum (also where one has the run by the hash that an export gave it), the earliest origin with all questions seen. Plans that `b` adds nothing to stay
  * the same objects as in `a`. Ids must name the content (`identify`).
  */
 export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
@@ -33,18 +34,38 @@ export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
 // --- internal ---
 
 function mergePlans(a: Plan, b: Plan): Plan {
+  const names = namesOf([...Object.keys(a.stats), ...Object.keys(b.stats)])
+  const byName = <Runs extends Plan['stats'] | Plan['released']>(one: Runs, other: Runs) =>
+    joined(named(one, names), named(other, names), greater)
   const both: Plan = {
     ...a,
     ...given({
-      stats: joined(a.stats, b.stats, greater),
+      stats: byName(a.stats, b.stats),
       origin: mergeOrigins(a.origin, b.origin),
       examples: firstOf(a.examples, b.examples, mostExamples),
       wordings: firstOf(a.wordings, b.wordings, mostWordings),
-      released: joined(a.released, b.released, greater),
+      released: byName(a.released, b.released),
     }),
   }
   const changed = Object.entries(both).some(([name, member]) => a[name as keyof Plan] !== member)
   return changed ? both : a
+}
+
+/** The names of runs by their hashes, where any run goes by its hash: no run is counted under both. */
+function namesOf(runs: readonly string[]): ReadonlyMap<string, string> {
+  if (!runs.some(isRunHash)) return new Map()
+  return new Map(runs.filter(run => !isRunHash(run)).map(run => [runHash(run), run]))
+}
+
+function named<Runs extends Plan['stats'] | Plan['released']>(
+  runs: Runs,
+  names: ReadonlyMap<string, string>,
+): Runs {
+  const hashed = Object.entries(runs ?? {}).filter(([run]) => names.has(run))
+  if (hashed.length === 0) return runs
+  const others = Object.entries(runs!).filter(([run]) => !names.has(run))
+  const renamed = hashed.map(([run, counts]) => [names.get(run), counts])
+  return joined(Object.fromEntries(others), Object.fromEntries(renamed), greater) as Runs
 }
 
 /** The first few of all in a fixed order: a bounded union is a join as well. */

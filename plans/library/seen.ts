@@ -1,4 +1,4 @@
-// Which questions a plan has seen, also where their texts are not to be told.
+// Which questions a plan has seen, and in which runs it was used, also where their texts and names are not to be told.
 import { fingerprint } from '../canonical.ts'
 import type { Plan } from '../plan.ts'
 
@@ -11,3 +11,8 @@ export function questionHash(text: string): string {
 export function seenBy({ origin }: Pick<Plan, 'origin'>): ReadonlySet<string> {
   return new Set([...origin.seenQuestions.map(questionHash), ...(origin.seenHashes ?? [])])
 }
+
+/** The hash that stands for a run in a plan that was exported; of a hash, itself. */
+export const runHash = (run: string) => (isRunHash(run) ? run : `run-${fingerprint(run, 16)}`)
+
+export const isRunHash = (run: string) => /^run-[0-9a-f]{16}$/.test(run)

@@ -2,6 +2,7 @@
 // writes them.
 import fc from 'fast-check'
 import { identify } from '../../plans/identify.ts'
+import { runHash } from '../../plans/library/seen.ts'
 import {
   type Action,
   mostWordings,
@@ -140,12 +141,18 @@ const stats: fc.Arbitrary<RunStats> = fc.oneof(
   fc.record({ ...counts, freshCount: fc.nat(9), model: fc.constantFrom('small', 'large') }),
 )
 
-/** A plan of a library. Few contents and few runs, so that two libraries have plans in common. */
+/**
+ * A plan of a library. Few contents and few runs, so that two libraries have plans in common; one run also goes by
+ * the hash that an export gives it.
+ */
 export const plan: fc.Arbitrary<Plan> = fc
   .record({
     name: fc.constantFrom('find_source', 'rate_of_change', 'count_matching_rows'),
     goal: fc.constantFrom('establish the result', 'establish the source'),
-    stats: fc.dictionary(fc.constantFrom('run-1', 'run-2', 'run-3'), stats),
+    stats: fc.oneof(
+      fc.dictionary(fc.constantFrom('run-1', 'run-2', 'run-3'), stats),
+      fc.dictionary(fc.constantFrom(runHash('run-1'), 'run-2', 'run-3'), stats),
+    ),
     createdAt: fc.constantFrom('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'),
     model: fc.constantFrom('one', 'two'),
     seenQuestions: fc.subarray(['q1', 'q2', 'q3']),
