@@ -1,5 +1,5 @@
 // A claim that names stored tool calls: their words, their figures, or what they computed.
-import { evaluate, names, type Quantity, sameQuantity } from '../expressions/expression.ts'
+import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
 import type { Span } from '../text/passages.ts'
@@ -217,15 +217,20 @@ function computed(claim: Claim, named: Named, ground: Ground): Support {
   return fault === undefined ? { provenance: 'computed' } : unsupported(fault)
 }
 
-/** What a call gave; an expression that gave no unit is asked for the one that is claimed. */
+/** What a call gave; the expression that gave it without a unit is asked for the one that is claimed. */
 function resultOf(
   { value, unit, input }: Call,
   wanted: string | undefined,
   { beliefs }: Ground,
 ): Quantity {
   if (unit !== undefined) return { value: value!, unit }
-  const expression = textsIn(input).find(text => names(text) !== undefined)
-  if (wanted === undefined || expression === undefined) return { value: value! }
+  if (wanted === undefined) return { value: value! }
+  // a column called hours reads as an expression too
+  const expression = textsIn(input).find(text => {
+    const bare = evaluate(text, beliefs)
+    return bare.ok && sameQuantity(bare, { value: value! })
+  })
+  if (expression === undefined) return { value: value! }
   const again = evaluate(expression, beliefs, wanted)
   return again.ok && again.value !== value ? again : { value: value! }
 }

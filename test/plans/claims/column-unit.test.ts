@@ -49,3 +49,15 @@ test.each([
 ])('%s may be the unit of %s', (unit, sql) => {
   expect(claimedIn(unit, sql)).toBe('computed')
 })
+
+test('a sheet or a column that is called like a unit is no expression that gave the value', () => {
+  const input = { file: 'a.xlsx', sheet: 'Hours', sql: 'SELECT SUM("hours") FROM t' }
+  const judged = judgedOne(
+    { name: 'total', value: 237.5, unit: 'h', evidence: { call: 'q' } },
+    {
+      step: { writes: [{ role: 'total', unit: 'h' }] },
+      calls: { q: { computes: true, tool: 'table', input, value: 237.5 } },
+    },
+  )
+  expect(judged).toBe('computed')
+})
