@@ -76,7 +76,7 @@ async function byCode(
     return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
   const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
   const { label, result, error } = await calls.run(tool, parsed.data, filled)
-  const read = result && !result.unsuccessful && fromResult(result, role)
+  const read = result && !result.unsuccessful && fromResult(result, role, tool.computes)
   if (!read) {
     const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
     return { failed: `[${label}] ${said}`, call: calls.ids.at(-1)! }
@@ -88,10 +88,14 @@ async function byCode(
   return { summary, calls: [...calls.ids], beliefs: [inUnitOf(step.writes, belief, calls.get)] }
 }
 
-/** What a call gives for a role: the value it was made for, or its words for a role that is to hold a text. */
-function fromResult({ value, unit, content }: ToolResult, role: Role) {
+/**
+ * What a call gives for a role: the value it was made for, or the words it read for a role that is to hold a text.
+ * What a computation says without a value, such as that no row was found, is no text that stood anywhere.
+ */
+function fromResult({ value, unit, content }: ToolResult, role: Role, computes?: boolean) {
   if (value !== undefined) return { value: { value, ...(unit !== undefined && { unit }) } }
-  return role.type === 'text' ? { value: { value: content }, quote: content } : undefined
+  const isText = role.type === 'text' && !computes
+  return isText ? { value: { value: content }, quote: content } : undefined
 }
 
 async function byModel(

@@ -6,7 +6,7 @@ import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { temporaryFolder } from '../support/model.ts'
-import { byCode, formalized, perceived, question } from './replies/replies.ts'
+import { byCode, byModel, established, formalized, perceived, question } from './replies/replies.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -47,4 +47,31 @@ test('an attached file is believed in although the model has not named it', asyn
   await agent.ask(question, { files: [folder.path('rides.csv')] })
   const believed = agent.state().groundBeliefs.get('1')?.get('file')?.at(-1)
   expect(believed).toMatchObject({ value: 'rides.csv', provenance: 'given', source: 'user' })
+})
+
+test('what a query says that found nothing is no answer', async () => {
+  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
+  const { steps, ...plan } = JSON.parse(byModel)
+  const sql = 'SELECT courier FROM t WHERE km > {distance}'
+  const read = {
+    ...steps[0],
+    kind: 'read',
+    reads: ['distance', 'file'],
+    writes: [{ role: 'duration', type: 'text' }],
+    tool: { name: 'table', input: { file: '{file}', sql } },
+    postcondition: 'ground_belief(duration) is known',
+  }
+  const answer = { ...steps[1], writes: [{ role: 'final_answer' }] }
+  const parameters = [...plan.parameters, { role: 'file' }]
+  const wire = scripted({
+    perceive: [perceived.replace('"kind":"number","unit":"h"', '"kind":"text"')],
+    formalize: [formalized],
+    deliberate: [JSON.stringify({ ...plan, parameters, steps: [read, answer] })],
+    execute: [established({ value: 'nobody' })],
+  })
+  const agent = await createAgent({ model: createProvider(wire) })
+  await agent.ask(question, { files: [folder.path('rides.csv')] })
+  const told = wire.requests.find(request => request.purpose === 'execute')
+  expect(told?.messages.at(-1)?.content).toContain('0 result rows')
+  expect(JSON.stringify(agent.state().groundBeliefs.get('1'))).not.toContain('result rows')
 })
