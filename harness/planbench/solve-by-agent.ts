@@ -30,7 +30,7 @@ interface AgentSolving extends Omit<Showing, 'verbose'> {
  * when it is interrupted or its model cannot be asked at all.
  */
 export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Promise<ExitCode> {
-  const { around, json, events: allEvents, quiet } = solving
+  const { around, json, events: allEvents } = solving
   const screen = createScreen(around, { ...solving, live: false })
   const view = { paint: screen.paint, width: screen.width }
   const progress = createProgress(view)
@@ -70,7 +70,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   if (allEvents) around.stdout.write(`${printJson({ type: 'solved', ...solved })}\n`)
   else if (json) around.stdout.write(`${printJson(solved)}\n`)
   else around.stdout.write(solved.satisfied ? printPlan(world.acts()) : '')
-  if (!solved.satisfied && quiet) screen.warn(`intend: ${solved.reason}`)
+  if (!solved.satisfied) screen.warn(`intend: ${solved.reason}`)
   return solved.satisfied ? exit.satisfied : exit.notSatisfied
 }
 

@@ -25,7 +25,10 @@ export async function perceive(
     const [issue] = error?.issues ?? []
     if (!issue) return { ...event, desire: perception.text }
     const place = issue.path.join('.') || 'its data'
-    return { ...event, failure: `this is no character: ${place}: ${issue.message}` }
+    return {
+      ...event,
+      failure: `npc takes a goal whose data are a character: ${place}: ${issue.message}`,
+    }
   }
   const change = Change.safeParse(perception.data).data
   if (!change) return event

@@ -108,7 +108,12 @@ const all: readonly Omit<AgentCases, 'folder'>[] = [
       answer:
         '(go fatima safe-zone roadside)\n(pull-out fatima peter car roadside)\n(go fatima roadside safe-zone)\n(put-down fatima peter safe-zone)',
     },
-    impossible: { perception: goal({}), world: burning, reply: save, why: /this is no character/ },
+    impossible: {
+      perception: goal({}),
+      world: burning,
+      reply: save,
+      why: /npc takes a goal whose data are a character/,
+    },
     managesAlone: true,
   },
   {

@@ -172,6 +172,13 @@ describe.concurrent('solve', () => {
       expect(stderr).toMatch(new RegExp(`^${phase} `, 'm'))
   })
 
+  test('says last why an agent did not solve it', async () => {
+    const words = ['solve', ...pair, '--agent', 'npc', '--model', 'offline']
+    const { code, stdout, stderr } = await intend(words, { cwd })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^intend: npc takes a goal whose data are a character.*\n$/m)
+  })
+
   test('has a model write the plan, and tells attempts, errors, tokens and time', async () => {
     const steps = plan
       .trim()
