@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
-const previousAnswer = 'previous_answer'
+export const previousAnswer = 'previous_answer'
 
 /** Opens a session with the agent called `name`. Rejects with a ConfigurationError as `createAgent` does. */
 export async function openSession(
@@ -109,15 +109,29 @@ async function remember(agent: EmbeddedAgent, intention: string): Promise<void> 
   for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
 }
 
-/** The newest beliefs of a question. */
+/**
+ * The newest beliefs of a question, its answer as the one before the next. What rests on the answer before keeps
+ * resting on that: it has the name of its own question from now on.
+ */
 function established(state: State, intention: string): readonly NewBelief[] {
   const answer = state.intentions.get(intention)?.answer
-  const beliefs = newestIn(state, intention).map(
-    ({ name, value, unit, source, provenance, evidence, derivation }): NewBelief => ({
-      name: name === 'final_answer' ? previousAnswer : name,
-      ...given({ value, source, provenance, unit, evidence, derivation }),
-    }),
+  const earlier = state.groundBeliefs.get('session')?.get(previousAnswer)?.at(-1)
+  const kept = `answer_${state.intentionHistory.size - 1}`
+  const named = (name: string) => (name === 'final_answer' ? previousAnswer : name)
+  const beliefs = newestIn(state, intention).map(({ name, derivation, ...belief }) =>
+    toKeep({ ...belief, name: named(name), derivation: derivation?.replaceAll(before, kept) }),
   )
-  if (answer === undefined || beliefs.some(belief => belief.name === previousAnswer)) return beliefs
-  return [...beliefs, { name: previousAnswer, value: answer, source, provenance: 'derived' }]
+  if (answer !== undefined && beliefs.every(({ name }) => name !== previousAnswer))
+    beliefs.push({ name: previousAnswer, value: answer, source, provenance: 'derived' })
+  const isRead = newestIn(state, intention).some(({ derivation }) => derivation?.match(before))
+  return earlier && isRead ? [toKeep({ ...earlier, name: kept }), ...beliefs] : beliefs
 }
+
+const before = new RegExp(String.raw`\b${previousAnswer}\b`, 'g')
+
+const toKeep = (belief: Kept): NewBelief => {
+  const { name, value, unit, source, provenance, evidence, furtherEvidence, derivation } = belief
+  return given({ name, value, unit, source, provenance, evidence, furtherEvidence, derivation })
+}
+
+type Kept = Omit<NewBelief, 'derivation'> & { readonly derivation?: string | undefined }

@@ -4,9 +4,11 @@ import type { Belief, Evidence, Intention, State, StoredCall } from '../../agent
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
 import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
+import { previousAnswer } from './session.ts'
 
 /** All that an intention believes, by name; nothing before it is formed. */
 export const intentionBeliefs = (state: State, id: string): Readonly<Record<string, Belief>> =>
@@ -19,7 +21,7 @@ export const intentionBeliefs = (state: State, id: string): Readonly<Record<stri
 export function whyLines(state: State, id: string, name?: string): readonly string[] {
   const intention = state.intentions.get(id)
   if (!intention) return ['nothing has been asked yet']
-  const beliefs = intentionBeliefs(state, id)
+  const beliefs = withAnswersBefore(state, intentionBeliefs(state, id))
   const wanted = name ?? 'final_answer'
   const top =
     beliefs[wanted] ?? (name === undefined ? answering(beliefs, intention.answer) : undefined)
@@ -54,6 +56,17 @@ export function refusals(state: State, id: string, told = ''): readonly string[]
 }
 
 // --- internal ---
+
+/** The beliefs as the session has kept them, where it has: there the answer before has a name of its own. */
+function withAnswersBefore(state: State, beliefs: Known['beliefs']): Known['beliefs'] {
+  const kept = state.groundBeliefs.get('session')
+  const found: Record<string, Belief> = Object.create(null)
+  for (const [name, belief] of Object.entries(beliefs)) {
+    const same = kept?.get(name === 'final_answer' ? previousAnswer : name)?.at(-1)
+    found[name] = same && sameQuantity(same, belief) ? { ...same, name } : belief
+  }
+  return found
+}
 
 interface Known {
   readonly state: State

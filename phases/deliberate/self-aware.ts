@@ -141,12 +141,14 @@ function checked(
   const needs = { openParameters, satisfactionCondition, given }
   const { plan, issues } = accept({ ...draft, contextConditions }, needs)
   const literals = lint(plan, asked).filter(({ field }) => field !== 'intentionType')
-  // what an earlier cycle has read need not be read again
+  // what an earlier cycle or question has read need not be read again
+  const isFound = (name: string) =>
+    beliefs[name]?.evidence !== undefined || beliefs[name]?.derivation !== undefined
   const unread =
     files.length > 0 &&
     !parent &&
     said.length === Object.keys(beliefs).length &&
-    !plan.steps.some(step => step.kind === 'read')
+    !plan.steps.some(step => step.kind === 'read' || step.reads.some(isFound))
   const again = tried.some(t => t.plan === identify(plan, nobody).id)
   return {
     plan,

@@ -2,7 +2,9 @@
 // really stands in it (A Self-Aware BDI Agent, 2026, section 4.1).
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { AttachedFile, NewBelief, Received, State } from '../../agent/state.ts'
+import type { AttachedFile, Belief, NewBelief, Received, State } from '../../agent/state.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { given } from '../../plans/given.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
@@ -32,9 +34,10 @@ export async function perceive(
     return { ...nothingNew(received), beliefs: [stated(text, source)] }
   const event = nothingNew(received, intention)
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
+  const known = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(all => all.at(-1)!)
   const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx))
   if (before) {
-    const beliefs = believed(before.beliefs, files, message)
+    const beliefs = believed(before.beliefs, files, message, known)
     const said = { groundBeliefs: before.beliefs, answerContract: before.answerContract }
     const given =
       beliefs.every(({ provenance }) => provenance === 'given') &&
@@ -42,10 +45,7 @@ export async function perceive(
     if (given || before.known.by === 'wording')
       return { ...event, ...before, beliefs, desire: text }
   }
-  const session = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(versions => {
-    const { name, value, unit } = versions.at(-1)!
-    return { name, value, unit }
-  })
+  const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
   const questionBefore = session.length > 0 ? state.intentionHistory.last()?.question : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
@@ -68,7 +68,7 @@ export async function perceive(
   })
   if (!reply.ok) return { ...event, desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
-  const beliefs = believed(groundBeliefs, files, message)
+  const beliefs = believed(groundBeliefs, files, message, known)
   const { unit, ...form } = answerContract
   return {
     ...event,
@@ -85,17 +85,32 @@ function believed(
   groundBeliefs: readonly Believed[],
   files: readonly AttachedFile[],
   message: string,
+  known: readonly Belief[],
 ): readonly NewBelief[] {
   const said = withFiles(onceEach(groundBeliefs), files)
-  return said.map(
-    ({ name, value, unit }, index): NewBelief => ({
+  return said.map(({ name, value, unit }, index): NewBelief => {
+    const isAgain = said.findIndex(other => other.name === name) < index
+    const isGiven = stands(value, message)
+    return {
       name,
       value,
       ...(unit !== undefined && { unit }),
-      source: said.findIndex(other => other.name === name) < index ? again(value, files) : 'user',
-      provenance: stands(value, message) ? 'given' : 'assumed',
-    }),
+      source: isAgain ? again(value, files) : 'user',
+      provenance: isGiven ? 'given' : 'assumed',
+      ...(!isGiven && restingAs(known, { name, value, unit })),
+    }
+  })
+}
+
+/** What a value that the message takes up from an earlier question rests on, under whichever name. */
+function restingAs(known: readonly Belief[], { name, value, unit }: Believed) {
+  const same = known.filter(each =>
+    sameQuantity({ value, unit }, { ...each, unit: each.unit ?? unit }),
   )
+  const belief = same.find(each => each.name === name) ?? same[0]
+  if (!belief) return {}
+  const { source, provenance, evidence, furtherEvidence, derivation } = belief
+  return given({ source, provenance, evidence, furtherEvidence, derivation })
 }
 
 /** An attached file is believed in whether or not the model has thought of it. */

@@ -147,7 +147,11 @@ function sources(
 ): readonly { readonly id: string; readonly role: string }[] {
   const { intention } = seen
   const { id, parent } = intention
+  const readBelow = (of: string) =>
+    readBy(of, Object.keys(seen.beliefs)).map(each => ({ id, role: each }))
   if (!by) {
+    // what an earlier question of the session has worked out
+    if (derivation !== undefined) return readBelow(derivation)
     const asking = parent && state.intentions.get(parent.intention)!
     const step = asking && stepOf(planOf(state, asking, asking.cycle), parent.step)
     const above = step?.bind?.[role]
@@ -159,9 +163,9 @@ function sources(
     const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
     return state.intentions.has(child) ? below.map(([inner]) => ({ id: child, role: inner })) : []
   }
-  const read =
-    derivation === undefined ? (step?.reads ?? []) : readBy(derivation, Object.keys(seen.beliefs))
-  return read.map(each => ({ id, role: each }))
+  return derivation === undefined
+    ? (step?.reads ?? []).map(each => ({ id, role: each }))
+    : readBelow(derivation)
 }
 
 function planOf(state: State, { plan, cycle, tried }: Intention, at: number): Plan | undefined {

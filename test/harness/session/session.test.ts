@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { openSession } from '../../../harness/session/session.ts'
+import { whyLines } from '../../../harness/session/why.ts'
 import {
   answer,
   crates,
@@ -32,6 +33,59 @@ test('a question that goes on from the one before is put beside it', async () =>
     const told = wire.requests.map(({ messages }) => messages.at(-1)!.content)
     expect(told[0]).not.toContain('# The message before')
     expect(told[1]).toContain(`# The message before\n${question}`)
+  } finally {
+    session.agent.close()
+  }
+})
+
+test('what goes on from an answer is as sure as that, says what it rests on, and reads no file again', async () => {
+  const going = (beliefs: readonly object[], expression: string) =>
+    say({
+      perceive: {
+        schemaBeliefs: ['task requires a part of an earlier answer'],
+        groundBeliefs: beliefs,
+        answerContract: { kind: 'number' },
+      },
+      formalize: { type: `part_of_earlier_answer_${expression.length}` },
+      deliberate: {
+        goal: 'a part of an earlier answer',
+        steps: [{ ...answer, expression }],
+      },
+    })
+  const wire = scripted([
+    reply('Alder'),
+    going([], 'previous_answer / 2'),
+    going([{ name: 'divisor', value: 4 }], 'previous_answer / divisor'),
+    say({ decisions: [] }), // a review
+    going(
+      [
+        { name: 'amount', value: 2.375 },
+        { name: 'addend', value: 3 },
+      ],
+      'amount + addend',
+    ),
+  ])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    const ask = async (text: string) => {
+      const asked = await session.ask(text, [file], signal)
+      const state = session.agent.state()
+      return { ...asked, why: whyLines(state, state.intentionHistory.last()!.intention).join('\n') }
+    }
+    const first = await ask(question)
+    const half = await ask('and half of that?')
+    const quarter = await ask('and of that divided by 4?')
+    const last = await ask('and 3 more than that?')
+    expect([half, quarter, last].map(each => each.answer)).toEqual(['9.5', '2.375', '5.375'])
+    for (const each of [half, quarter, last]) {
+      expect(each.confidence).toBe(first.confidence)
+      expect(each.why).toContain('SUM')
+      expect(each.why).not.toMatch(/nothing shows it/)
+    }
+    expect(wire.requests).toHaveLength(5)
   } finally {
     session.agent.close()
   }
