@@ -68,7 +68,7 @@ async function live(
   })
   const over = () => world.quiet || world.ticks().length > maxTicks
   try {
-    await agent.resume()
+    if (!over()) await agent.resume()
     while (!over()) {
       const text = `What does ${character.name} do?`
       const perception = { kind: 'goal', text, data: character, source: 'scenario' } as const

@@ -1,5 +1,8 @@
 // Non-player characters through the real loop in the firefighter world, with a scripted model. The
 // other character of a scene is moved by the test, tick by tick.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { npc } from '../../../agent/agents/npc.ts'
 import { createAgent } from '../../../agent/create-agent.ts'
@@ -262,6 +265,17 @@ describe('the scenarios of Table I, offline', () => {
 
   test('are those of the paper', () => {
     expect(paperScenarios().map(({ name }) => name)).toEqual(Object.keys(table))
+  })
+
+  test('one that has come to its last tick is over, also when it is gone on with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'intend-npc-'))
+    const played = { scenario: scenario('FP & FF'), agent: npc, model: 'offline', folder } as const
+    const first = await playEpisode({ ...played, maxTicks: 2 })
+    const second = await playEpisode({ ...played, maxTicks: 2 })
+    const third = await playEpisode({ ...played, maxTicks: 40 })
+    rmSync(folder, { recursive: true })
+    expect(second.world.ticks()).toEqual(first.world.ticks())
+    expect(third.world.quiet).toBe(true)
   })
 
   test.each(Object.entries(table))(
