@@ -178,7 +178,7 @@ function spellings(node: z.core.$ZodTypes, value: unknown): readonly unknown[] {
     case 'enum':
       return [value, ...alike(Object.values(def.entries), value)]
     case 'literal':
-      return [value, ...alike(def.values, value)]
+      return [value, ...alike(def.values, value), ...alike(def.values, listNumber(value))]
     default:
       return [value]
   }
@@ -213,6 +213,10 @@ function alike(entries: readonly unknown[], value: unknown): readonly unknown[] 
   const same = [...new Set(entries)].filter(entry => reads(entry) === reads(value))
   return reads(value) !== '' && same.length === 1 ? same : []
 }
+
+/** What a list numbers an item with, where a model copies the item, `2. Open the door`. */
+const listNumber = (value: unknown) =>
+  typeof value === 'string' ? /^\s*(\d+)[.):](?:\s|$)/.exec(value)?.[1] : undefined
 
 const reads = (entry: unknown) =>
   String(entry)

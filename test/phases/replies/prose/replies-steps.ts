@@ -72,6 +72,11 @@ export const choosing: readonly Said[] = [
     value: { choice: 2, reason: 'It is my duty.' },
   },
   {
+    name: 'the item of the list in an object',
+    text: 'I think of Peter.\n{"reason": "Peter is hurt.", "choice": "2. Take \\"peter\\" to safety."}',
+    value: { choice: 2, reason: 'Peter is hurt.' },
+  },
+  {
     name: 'a sentence',
     text: 'My choice is option 3, because Peter is hurt.',
     value: { choice: 3, reason: 'My choice is option 3, because Peter is hurt.' },
