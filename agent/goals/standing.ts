@@ -27,6 +27,12 @@ export function standing(state: State, id: string): Standing {
   return { intention, root, held, asked, steps, status, stopped: idle || asked !== undefined }
 }
 
+/** Where a goal stands, unless its root is to be thought about anew: what was done stays in the state. */
+export function progress(state: State, id: string): Standing | undefined {
+  const now = standing(state, id)
+  return now.asked === 'rethink' ? undefined : now
+}
+
 /** Whether more was said of a root than has been perceived. */
 export const amended = (state: State, root: string): boolean =>
   state.perceptions.get(root)?.perceived === false
