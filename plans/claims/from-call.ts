@@ -228,7 +228,7 @@ function resultOf(
   // a column called hours reads as an expression too
   const expression = textsIn(input).find(text => {
     const bare = evaluate(text, beliefs)
-    return bare.ok && sameQuantity(bare, { value: value! })
+    return bare.ok && sameQuantity({ value: bare.value }, { value: value! })
   })
   if (expression === undefined) return { value: value! }
   const again = evaluate(expression, beliefs, wanted)
