@@ -57,6 +57,7 @@ export const Compiled = z.object({
           .describe('names of objects, one for each of its variables, in their order'),
         deps: z
           .array(z.string())
+          .default([])
           .describe(
             'ids of the steps that must be done before this one; none when it waits for nothing',
           ),
