@@ -184,7 +184,11 @@ function implied({ name, value }: Claim, named: readonly Named[], { question }: 
   const digits = [value]
     .flat()
     .flatMap(item => (typeof item === 'number' ? [item] : numbersIn(String(item))))
-  const own = digits.find(number => !known.includes(number))
+  const own = digits.find(
+    number =>
+      !known.includes(number) &&
+      named.every(({ spans, reading }) => placesOf(number, spans, reading).length === 0),
+  )
   return own === undefined
     ? { provenance: 'implied' }
     : unsupported(

@@ -162,6 +162,17 @@ describe('a quote', () => {
   })
 })
 
+test('a summary may write the numbers of its quote in the notation of another language', () => {
+  const content = 'Der Kassenstand betrug zuletzt 8.412,37 Euro.'
+  const summary = (value: string) =>
+    judgedOne(
+      { name: 'gist', value, implied: true, evidence: { call: 'c', quote: content } },
+      { calls: { c: { content } } },
+    )
+  expect(summary('The club holds 8,412.37 euros.')).toBe('implied')
+  expect(summary('The club holds 8,421.37 euros.')).toMatch(/8421\.37 is not in the words/)
+})
+
 describe('a unit', () => {
   const claim = (unit: string | undefined, content: string, question = '') =>
     judgedOne(
