@@ -233,10 +233,13 @@ function filesNoted(
   ]
 }
 
+/** What programs print for what is not there. */
+const nothing = /^(?:null|none|nan|undefined)?$/i
+
 /** What the command was run for, when it said one number or one short line. */
 function singleValue({ text }: Shown): string | number | undefined {
   const line = text.trim()
-  if (line === '' || line.includes('\n') || line.length > 200) return undefined
+  if (nothing.test(line) || line.includes('\n') || line.length > 200) return undefined
   const number = /^-?(?:\d+|\d*\.\d+)(?:e[-+]?\d+)?$/i.test(line) ? Number(line) : undefined
   // a number with more digits than a double holds stays as it was printed
   if (number === undefined || !Number.isFinite(number)) return line

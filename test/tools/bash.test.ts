@@ -137,6 +137,9 @@ describe('everyday work', () => {
     expect(await value('echo North')).toBe('North')
     expect(await value('echo 12345678901234567890')).toBe('12345678901234567890')
     expect(await value('seq 2')).toBeUndefined()
+    // what is not there has no value, whatever a program prints for it
+    expect(await value(`echo '{"name":"Ann"}' | jq -r .phone`)).toBeUndefined()
+    expect(await value('echo None')).toBeUndefined()
     const failed = await run('echo 5; false', at)
     expect(failed.value).toBeUndefined()
     expect(failed).toMatchObject({
