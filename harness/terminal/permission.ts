@@ -210,7 +210,9 @@ function shown({ act, reasons, arguments: given }: PermissionQuestion): readonly
 }
 
 const details = ({ tool, step, rule }: PermissionQuestion): readonly string[] => [
-  line(`It is for step ${step || 'none'} of the plan; ! marks what needs permission.`),
+  line(
+    `${step ? `It is for step ${step} of the plan` : 'There is no plan yet'}; ! marks what needs permission.`,
+  ),
   line(
     `s and a make a rule: ${printRule(rule)}. Other calls of ${tool} are asked about as before.`,
   ),

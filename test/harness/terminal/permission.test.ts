@@ -81,9 +81,11 @@ test('an answer that is not understood, or none, asks again; the end of input is
 })
 
 test('who asks what it is about is told, and asked again', async () => {
-  const { ask, shown } = person('?', 'y')
+  const { ask, shown } = person('?', 'y', '?', 'y')
   await ask(asked('eve@e.net'))
   expect(shown[1]).toMatch(/step s1[\s\S]*allow send_mail with to "eve@e\.net"[\s\S]*y: this once/)
+  await ask({ ...asked('eve@e.net'), step: '' })
+  expect(shown[3]).toMatch(/^ {2}There is no plan yet; ! marks/)
 })
 
 test('calls that ask at the same time are shown one after the other', async () => {
