@@ -3,6 +3,7 @@ import { evaluate, type Quantity, sameQuantity } from '../expressions/expression
 import type { Value } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
 import type { Span } from '../text/passages.ts'
+import type { Reading } from '../text/reading.ts'
 import { placesOf } from '../text/values.ts'
 import {
   type Call,
@@ -170,9 +171,29 @@ function standsIn(
   const number = typeof value === 'number' ? value : toNumber(String(value))
   if (number !== undefined) return placesOf(number, places, reading, unit).length > 0
   if (reading.findWords(String(value), places).length > 0) return true
-  return places.some(({ start, end }) =>
-    dateOccurs(value, reading.text.slice(start, end), reading.text),
+  return places.some(
+    ({ start, end }) =>
+      dateOccurs(value, reading.text.slice(start, end), reading.text) ||
+      rowsIn(reading, { start, end }).some(cells => joins(String(value), cells)),
   )
+}
+
+const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
+  passages
+    .filter(row => row.isRow && start <= row.start && row.end <= end)
+    .map(({ parts }) => parts.map(part => text.slice(part.start, part.end)))
+
+/** Whether the text is two or more of the cells in their order, with nothing but marks between: "rope: 382". */
+function joins(text: string, cells: readonly string[]): boolean {
+  let [rest, taken] = [text.trim().toLowerCase(), 0]
+  for (const cell of cells) {
+    const after = rest.slice(cell.length)
+    if (cell === '' || !rest.startsWith(cell.toLowerCase()) || /^[\p{L}\p{N}]/u.test(after))
+      continue
+    rest = after.replace(/^(?:[\s:;,()=–|]|-(?!\d))+/, '')
+    taken += 1
+  }
+  return taken > 1 && rest === ''
 }
 
 /** What follows from words without standing there: a reading of them, never a number of its own. */

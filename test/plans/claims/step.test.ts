@@ -162,6 +162,20 @@ describe('a quote', () => {
   })
 })
 
+test('an item may join cells of one row, in their order', () => {
+  const content =
+    '2 result rows.\n| currency | spent |\n|---|---|\n| EUR | 4077.27 |\n| USD | -12.5 |'
+  const list = (...value: string[]) =>
+    judgedOne(
+      { name: 'totals', value, evidence: { call: 'q' } },
+      { calls: { q: { computes: true, tool: 'table', content } } },
+    )
+  expect(list('EUR: 4077.27', 'USD: -12.5')).toBe('computed')
+  expect(list('EUR (4077.27)', 'USD -12.5')).toBe('computed')
+  for (const wrong of ['EUR: -12.5', 'EUR: 4077.2', 'USD: 12.5', 'USD: -12.5 million'])
+    expect(list('EUR: 4077.27', wrong)).toContain(`"${wrong}", stand in no quote`)
+})
+
 test('a summary may write the numbers of its quote in the notation of another language', () => {
   const content = 'Der Kassenstand betrug zuletzt 8.412,37 Euro.'
   const summary = (value: string) =>
