@@ -60,13 +60,15 @@ export function knownAtom(name: string): Atom | undefined {
 
 /**
  * The atom of `meant`, which is money, where people call it by the word `said`: a pound is British money or a mass, a dollar
- * American or another.
+ * American or another, and a cent (ct, which is also a carat) the hundredth of it.
  */
 export function asMoney(said: Atom, meant: Atom): Atom | undefined {
   const [code, ...more] = Object.keys(meant.dimension)
+  const names = callings.get(code ?? '')
+  if (!names || more.length > 0 || !meant.factor.equals(one)) return undefined
   const word = singular(said.name)
-  const called = callings.get(code ?? '')?.some(name => name.split(' ').includes(word))
-  return called && more.length === 0 && meant.factor.equals(one) ? meant : undefined
+  if (['cent', 'ct', '¢'].includes(word)) return { ...meant, name: said.name, factor: one.div(100) }
+  return names.some(name => name.split(' ').includes(word)) ? meant : undefined
 }
 
 function prefixed(name: string): Atom | undefined {

@@ -42,6 +42,9 @@ test.each([
   ['20 GBP + 5 quid', 'pounds', '25 GBP'],
   ['20 CAD + 1 CAD', 'dollars', '21 CAD'],
   ['3 pounds', 'oz', '48 oz'],
+  ['14500 kWh * 11.2 ct/kWh', 'EUR', '1624 EUR'],
+  ['0.29 EUR/kWh', 'cents/kWh', '29 cent/kWh'],
+  ['5 ct', 'g', '1 g'],
 ])('%s in %s is money only where that is: %s', (expression, unit, text) => {
   expect(evaluate(expression, {}, unit)).toMatchObject({ ok: true, text })
 })
