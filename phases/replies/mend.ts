@@ -172,7 +172,8 @@ function spellings(node: z.core.$ZodTypes, value: unknown): readonly unknown[] {
     case 'string':
       return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [value]
     case 'number':
-      return typeof value === 'string' ? numbersIn(value, node) : [value]
+      if (typeof value !== 'string') return [value]
+      return [...numbersIn(value, node), ...(isChoice(node) ? [Number(listNumber(value))] : [])]
     case 'boolean':
       return [value, ...truthIn(value)]
     case 'enum':
@@ -213,6 +214,9 @@ function alike(entries: readonly unknown[], value: unknown): readonly unknown[] 
   const same = [...new Set(entries)].filter(entry => reads(entry) === reads(value))
   return reads(value) !== '' && same.length === 1 ? same : []
 }
+
+/** From 1 to some last number: those of a list. */
+const isChoice = (node: Node) => !accepts(node, 0) && !accepts(node, Number.MAX_SAFE_INTEGER)
 
 /** What a list numbers an item with, where a model copies the item, `2. Open the door`. */
 const listNumber = (value: unknown) =>

@@ -350,3 +350,13 @@ describe('other forms than JSON', () => {
     expect(parseReply(yaml, schemas.weather, 'json').ok).toBe(false)
   })
 })
+
+test('an item copied from a numbered list stands for its number, where one of the list is wanted', () => {
+  const read = (choice: z.ZodType) => parseReply('{"choice": "2. May 2026"}', z.object({ choice }))
+  const two = { ok: true, value: { choice: 2 } }
+  expect(read(z.int().min(1).max(5))).toMatchObject(two)
+  expect(read(z.literal([1, 2]))).toMatchObject(two)
+  expect(read(z.int().min(3).max(5)).ok).toBe(false)
+  expect(read(z.int()).ok).toBe(false)
+  expect(read(z.number().positive()).ok).toBe(false)
+})
