@@ -96,8 +96,10 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
   return literal =>
     literal.values
       ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
-      : words.includes(sequence(literal.text)) ||
-        parts.includes(sequence(splitCamelCase(literal.text)))
+      : literal.isHeader && field !== 'input'
+        ? text.includes(literal.text) // {unit_price} and "the unit price" are no "Unit price"
+        : words.includes(sequence(literal.text)) ||
+          parts.includes(sequence(splitCamelCase(literal.text)))
 }
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])

@@ -15,6 +15,8 @@ export interface Literal {
   readonly values?: readonly number[]
   /** The role it is the value of, when it is a given belief. */
   readonly role?: string
+  /** What is or stands in the head of a column, which is most often an ordinary word with a capital. */
+  readonly isHeader?: true
 }
 
 export interface Question {
@@ -24,6 +26,8 @@ export interface Question {
   readonly answer?: string
   /** Names that the intention fixes, such as its open parameters. */
   readonly names?: readonly string[]
+  /** The heads of the columns of its tables. */
+  readonly headers?: readonly string[]
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Question {
  * and the answer. Function words, units, file formats and words that the question also uses as
  * ordinary ones, in lower case, are never literals, the answer excepted.
  */
-export function literals({ text, given, answer }: Question): readonly Literal[] {
+export function literals({ text, given, answer, headers = [] }: Question): readonly Literal[] {
   const found = new Map<string, Literal>()
   const ordinary = new Set((unquoted(text).match(PLAIN_WORD) ?? []).map(singular))
   const add = (literal: Literal) => {
@@ -47,8 +51,9 @@ export function literals({ text, given, answer }: Question): readonly Literal[] 
     for (const item of [value].flat()) {
       if (typeof item === 'number') add({ text: String(item), values: [Math.abs(item)], role })
       if (typeof item !== 'string') continue
-      if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, role })
-      for (const literal of inText(item)) add({ ...literal, role })
+      const of = { role, ...(headers.includes(item) && { isHeader: true as const }) }
+      if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, ...of })
+      for (const literal of inText(item)) add({ ...literal, ...of })
     }
   for (const literal of inText(text)) add(literal)
   if (answer !== undefined) {

@@ -130,7 +130,8 @@ function checked(
   const given = Object.keys(beliefs)
   const said = Object.values(beliefs).filter(belief => belief.by === undefined)
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
-  const asked = { text: question, given: values, names: openParameters }
+  const headers = files.flatMap(file => file.columns?.map(column => column.name) ?? [])
+  const asked = { text: question, given: values, names: openParameters, headers }
   // what other phases wrote no plan can mend: the type, and schema beliefs that are its conditions
   const bare = { ...draft, intentionType: '', goal: '', parameters: [], steps: [] }
   const contextConditions = draft.contextConditions.filter(

@@ -144,6 +144,18 @@ describe('what belongs to no question is left alone', () => {
     expect(found('take the price that Halder asks', { text, given })).toEqual(['Halder'])
   })
 
+  test('the head of a column as an ordinary word, or in a role', () => {
+    const given = { price_column: 'Unit price', group_column: 'Person' }
+    const asked = { text: 'who paid most?', given, headers: ['Person', 'Unit price', 'Paid'] }
+    expect(found('the unit price that the person paid: {unit_price}', asked)).toEqual([])
+    expect(found('the Unit price of each Person', asked)).toEqual(['Unit price', 'Person'])
+    expect(found('the person', { ...asked, headers: [] })).toEqual(['Person'])
+    const [step] = simpleDraft('sum').steps
+    const query = { tool: 'table', input: { sql: 'SELECT max(person) FROM t' } }
+    const plan = { ...simpleDraft('sum'), steps: [{ ...step!, action: query }] }
+    expect(lint(plan, asked).map(leak => leak.literal)).toEqual(['Person'])
+  })
+
   test('but not a word that the question only quotes', () => {
     const question = 'In how many rows is the column "kind" the word "gate"?'
     expect(found('count the rows of kind gate', question)).toEqual(['kind', 'gate'])
