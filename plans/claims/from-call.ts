@@ -183,14 +183,15 @@ const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
     .filter(row => row.isRow && start <= row.start && row.end <= end)
     .map(({ parts }) => parts.map(part => text.slice(part.start, part.end)))
 
-/** Whether the text is two or more of the cells in their order, with nothing but marks between: "rope: 382". */
+/** Whether the text is two or more of the cells in their order, with marks between: "rope: 382". */
 function joins(text: string, cells: readonly string[]): boolean {
   let [rest, taken] = [text.trim().toLowerCase(), 0]
   for (const cell of cells) {
+    if (cell === '' || !rest.startsWith(cell.toLowerCase())) continue
     const after = rest.slice(cell.length)
-    if (cell === '' || !rest.startsWith(cell.toLowerCase()) || /^[\p{L}\p{N}]/u.test(after))
-      continue
-    rest = after.replace(/^(?:[\s:;,()=–|]|-(?!\d))+/, '')
+    const [marks = ''] = after.match(/^(?:[\s:;,()=–]|-(?!\d))+/) ?? []
+    if (marks.trim() === '' && after !== '') continue
+    rest = after.slice(marks.length)
     taken += 1
   }
   return taken > 1 && rest === ''

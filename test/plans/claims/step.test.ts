@@ -171,8 +171,8 @@ test('an item may join cells of one row, in their order', () => {
       { calls: { q: { computes: true, tool: 'table', content } } },
     )
   expect(list('EUR: 4077.27', 'USD: -12.5')).toBe('computed')
-  expect(list('EUR (4077.27)', 'USD -12.5')).toBe('computed')
-  for (const wrong of ['EUR: -12.5', 'EUR: 4077.2', 'USD: 12.5', 'USD: -12.5 million'])
+  expect(list('EUR (4077.27)', 'USD, -12.5')).toBe('computed')
+  for (const wrong of ['EUR: -12.5', 'EUR: 4077.2', 'USD: 12.5', 'USD: -12.5 million', 'USD -12.5'])
     expect(list('EUR: 4077.27', wrong)).toContain(`"${wrong}", stand in no quote`)
 })
 
