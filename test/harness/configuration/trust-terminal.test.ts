@@ -1,11 +1,25 @@
 // What a person at a terminal is asked about a cloned folder: once, with what its files name, and again only
 // where the answer was not understood.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { atTerminal, noTerminal as why } from '../cli/terminal-talk.ts'
 import { inProcess, removeFolders } from '../intend.ts'
 import { cloned } from './cloned.ts'
 
 afterAll(removeFolders)
+
+test('a folder that is gone can be taken from the list, and what is not on it is named', async () => {
+  const { cwd, env } = cloned({ 'a/text': '', 'b/text': '' })
+  const trust = (...words: string[]) => inProcess(['trust', ...words], { cwd, env })
+  await trust('a')
+  rmSync(join(cwd, 'a'), { recursive: true })
+  expect(await trust('--remove', 'b')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/b is not trusted/),
+  })
+  expect(await trust('--remove', 'a')).toMatchObject({ code: 0, stdout: 'no folder is trusted\n' })
+})
 
 describe.skipIf(why)(`a person at a terminal${why ? ` (${why})` : ''}`, () => {
   test('is asked whether a folder is trusted, and what was said is kept', async () => {

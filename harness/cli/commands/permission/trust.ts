@@ -29,12 +29,18 @@ export const trust: Command = {
       return exit.satisfied
     }
     const path = resolve(folder, name)
-    if (options.list !== true) {
+    const trusted = () => Object.keys(trustedFolders(env)).sort()
+    if (options.remove === true) {
+      const before = trusted().length
+      setTrust(path, false, env) // also one that is no longer there
+      if (trusted().length === before)
+        throw usage(`${path} is not trusted; intend trust --list shows what is`)
+    } else if (options.list !== true) {
       if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
         throw usage(`there is no folder ${path}; name the one to trust`)
-      setTrust(path, options.remove !== true, env)
+      setTrust(path, true, env)
     }
-    const paths = Object.keys(trustedFolders(env)).sort()
+    const paths = trusted()
     const lines = () => (paths.length > 0 ? paths : ['no folder is trusted'])
     printFound(stdout, options.json, { data: () => paths, lines })
     return exit.satisfied
