@@ -97,19 +97,17 @@ function ended(means: Means, id: string, step: Step, result: StepResult): Awaita
 
 function judge(means: Means, id: string, step: Step, result: StepResult): Awaitable<Verdict> {
   const { run, phases, observe } = means
-  const verify = () => phases.verify(id, step, result, ...givenFor(run, id, step))
+  const verify = () =>
+    phases.verify(id, step, result, view(run.state, id, step), contextOf(run, id))
   return run.ctx().environment.world ? observe().then(verify) : verify()
 }
 
 function carryOut({ run, phases, inTurn }: Means, id: string, step: Step): Awaitable<StepResult> {
-  const execute = () => phases.execute(id, step, ...givenFor(run, id, step))
+  const execute = () => phases.execute(id, step, view(run.state, id, step), contextOf(run, id))
   return isDeed(step) ? inTurn('act', execute) : execute()
 }
 
-/** What a step is carried out and judged with: what it may see, and everything from outside. */
-function givenFor({ state, ctx }: Run, id: string, step: Step) {
-  return [view(state, id, step), ctx(state.intentions.get(id)!.root)] as const
-}
+const contextOf = ({ state, ctx }: Run, id: string) => ctx(state.intentions.get(id)!.root)
 
 /** Whether the step does something in the world; an internal action, such as `.wait`, holds nobody up there. */
 const isDeed = ({ kind, action }: Step) =>
