@@ -74,7 +74,7 @@ async function given(...replies: readonly (readonly object[])[]) {
   }
 }
 
-const sourceOf = ({ evidence }: typeof first) => `read_file: "${evidence.quote}"`
+const sourceOf = ({ evidence }: typeof first) => `memo.txt: "${evidence.quote}"`
 const both = (...held: readonly (typeof first)[]) => [
   { name: 'stated', values: held.map(each => ({ value: each.value, source: sourceOf(each) })) },
 ]
