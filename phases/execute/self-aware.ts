@@ -5,6 +5,7 @@ import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/expressions/derive.ts'
+import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { misplaced } from '../../plans/habits/habits.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Role, Step } from '../../plans/plan.ts'
@@ -114,7 +115,7 @@ async function byModel(
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}`, failed: true }
   }
-  const claims = memoOf((reply: Executed) => established(reply, calls, step))
+  const claims = memoOf((reply: Executed) => established(reply, calls, step, seen))
   const contract = {
     ...executeContract(step.writes, {
       ahead: ctx.talk !== undefined,
@@ -151,6 +152,7 @@ function established(
   { newGroundBeliefs, summary = '' }: Executed,
   calls: Calls,
   step: Step,
+  seen: View,
 ): readonly NewBelief[] {
   const spoken = newGroundBeliefs.some(b => b.name === 'final_answer') ? [] : said(summary, step)
   const held = new Map([...newGroundBeliefs, ...spoken].reverse().map(each => [each.name, each]))
@@ -158,10 +160,22 @@ function established(
   const twice = new Set(others.map(({ name }) => name))
   // what is learned last is believed
   return [...others, ...[...held.values()].reverse()].map(said => {
-    const belief = inUnitOf(step.writes, claimed(said, calls, step), calls.get)
+    const belief = exactly(inUnitOf(step.writes, claimed(said, calls, step), calls.get), seen)
     if (!twice.has(said.name)) return belief
     return { ...belief, source: `${belief.source}: "${quotesOf(said).join(' … ')}"` }
   })
+}
+
+/** How far off a quotient worked out by head may be: in its fourth digit. */
+const nearness = 1e-3
+
+/** With the number that its derivation gives, where the model, which is no calculator, says nearly that. */
+function exactly(belief: NewBelief, { beliefs }: View): NewBelief {
+  const { value, unit, derivation } = belief
+  if (derivation === undefined || typeof value !== 'number') return belief
+  const result = derive(derivation, beliefs, unit)
+  const isNear = result.ok && sameQuantity({ value, unit }, result, nearness)
+  return isNear ? { ...belief, value: result.value } : belief
 }
 
 /** The step's own calls, and those of the conversation that its beliefs name as evidence. */

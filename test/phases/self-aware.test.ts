@@ -134,6 +134,20 @@ describe('the self-aware agent', () => {
     expect(answer).toMatchObject({ satisfied: true, answer: '3' })
   })
 
+  test('takes what a derivation gives where the model has worked it out by head and come near', async () => {
+    const { answer, purposes } = await run(
+      {
+        perceive: [perceived.replace('54', '50')],
+        formalize: [formalized],
+        deliberate: [byModel],
+        execute: [established({ value: 2.78, unit: 'h', derivation: 'distance / speed' })],
+      },
+      [question.replace('54', '50')],
+    )
+    expect(answer).toMatchObject({ satisfied: true, answer: '2.77777777777778' })
+    expect(purposes).toHaveLength(4)
+  })
+
   test('refuses a fetched value that only repeats a belief of another role', async () => {
     const fetching = byModel.replace('"kind":"compute"', '"kind":"fetch"')
     const { verdicts } = await run({
