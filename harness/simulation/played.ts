@@ -82,11 +82,9 @@ export const believedBefore = ({ played: { state }, intention }: Used) =>
     ({ by }) => by === undefined || by.cycle < intention.cycle,
   )
 
-/** The mask of a question, its answer included. */
-export function maskFor(played: Played): Mask {
-  const { question: text, answer } = played.question
-  return maskOf({ text, given: givenIn(played), answer })
-}
+/** The mask of a question. Its expected answer stands in the records as any other word: masked there, it would be marked. */
+export const maskFor = (played: Played): Mask =>
+  maskOf({ text: played.question.question, given: givenIn(played) })
 
 /** How the plan was carried out, masked; `expected` is told only when `reveal` is set. */
 export function carriedOut(used: Used, reveal: boolean): Carried {

@@ -1,6 +1,6 @@
 // A simulation in one process: a defective plan of the library, refined between the rounds, and what must
 // hold of the library whatever the order and the interruptions.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -114,6 +114,17 @@ describe('a defective plan of the library', () => {
           requests === told.requests && id !== 'sales-4',
         )
     }
+  })
+
+  test('is put to the model alike whatever was expected, also where that stands in the records', async () => {
+    cpSync(join(home, 'files'), join(temporary, 'files'), { recursive: true })
+    const others = sales.map((question, n) => (n === 3 ? question : { ...question, answer: '12' }))
+    const other = join(temporary, 'others.jsonl')
+    writeFileSync(other, others.map(question => JSON.stringify(question)).join('\n'))
+    const told = reader([{ reason: 'nothing to mend', decision: 'keep' }])
+    await simulated(begin(temporary, { set: other }), told, { last: 1 })
+    const [text, same] = [told, wire].map(({ requests }) => prompt(requests.find(asksToRefine)!))
+    expect(text).toBe(same)
   })
 })
 
