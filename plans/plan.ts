@@ -11,6 +11,10 @@ export const Value: z.ZodType<Value> = z.union([
   z.array(z.union([z.number(), z.string()])),
 ])
 
+/** The value as a list, where it may be one: of a single item it is a list too. */
+export const asList = (value: Value): Value =>
+  typeof value === 'object' || typeof value === 'boolean' ? value : [value]
+
 /** Role-based name of a belief: lower snake case, e.g. `numerator`, never `distance_to_moon_km`. */
 export const BeliefName = z
   .string()

@@ -8,7 +8,7 @@ import { derive } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { misplaced } from '../../plans/habits/habits.ts'
 import { memoOf } from '../../plans/memo.ts'
-import type { Role, Step } from '../../plans/plan.ts'
+import { asList, type Role, type Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
@@ -94,7 +94,10 @@ async function byCode(
  * What a computation says without a value, such as that no row was found, is no text that stood anywhere.
  */
 function fromResult({ value, unit, content }: ToolResult, role: Role, computes?: boolean) {
-  if (value !== undefined) return { value: { value, ...(unit !== undefined && { unit }) } }
+  if (value !== undefined) {
+    const held = role.type === 'list' ? asList(value) : value
+    return { value: { value: held, ...(unit !== undefined && { unit }) } }
+  }
   const isText = role.type === 'text' && !computes
   return isText ? { value: { value: content }, quote: content } : undefined
 }

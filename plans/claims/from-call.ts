@@ -1,6 +1,6 @@
 // A claim that names stored tool calls: their words, their figures, or what they computed.
 import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
-import type { Value } from '../plan.ts'
+import { asList, type Value } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
 import type { Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
@@ -221,7 +221,8 @@ function implied({ name, value }: Claim, named: readonly Named[], { question }: 
 function computed(claim: Claim, named: Named, ground: Ground): Support {
   const { name, value, unit } = claim
   const { call, id } = named
-  const given = resultOf(call, unit, ground)
+  const result = resultOf(call, unit, ground)
+  const given = Array.isArray(value) ? { ...result, value: asList(result.value) } : result
   const bare = unit === undefined || given.unit === undefined
   const same =
     (bare && sameQuantity({ value }, { value: given.value })) ||

@@ -49,29 +49,42 @@ test('an attached file is believed in although the model has not named it', asyn
   expect(believed).toMatchObject({ value: 'rides.csv', provenance: 'given', source: 'user' })
 })
 
-test('what a query says that found nothing is no answer', async () => {
-  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
+/** Asks who rode as a query of the table says, for a role of this type; what the model was asked and what came of it. */
+async function whoRode(type: 'text' | 'list', condition: string, kind: string) {
+  writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\nBen,18\n')
   const { steps, ...plan } = JSON.parse(byModel)
-  const sql = 'SELECT courier FROM t WHERE km > {distance}'
+  const sql = `SELECT courier FROM t WHERE ${condition}`
   const read = {
     ...steps[0],
     kind: 'read',
     reads: ['distance', 'file'],
-    writes: [{ role: 'duration', type: 'text' }],
+    writes: [{ role: 'duration', type }],
     tool: { name: 'table', input: { file: '{file}', sql } },
     postcondition: 'ground_belief(duration) is known',
   }
   const answer = { ...steps[1], writes: [{ role: 'final_answer' }] }
   const parameters = [...plan.parameters, { role: 'file' }]
   const wire = scripted({
-    perceive: [perceived.replace('"kind":"number","unit":"h"', '"kind":"text"')],
+    perceive: [perceived.replace('"kind":"number","unit":"h"', `"kind":"${kind}"`)],
     formalize: [formalized],
     deliberate: [JSON.stringify({ ...plan, parameters, steps: [read, answer] })],
     execute: [established({ value: 'nobody' })],
   })
   const agent = await createAgent({ model: createProvider(wire) })
-  await agent.ask(question, { files: [folder.path('rides.csv')] })
+  const asked = await agent.ask(question, { files: [folder.path('rides.csv')] })
   const told = wire.requests.find(request => request.purpose === 'execute')
-  expect(told?.messages.at(-1)?.content).toContain('0 result rows')
-  expect(JSON.stringify(agent.state().groundBeliefs.get('1'))).not.toContain('result rows')
+  const believed = agent.state().groundBeliefs.get('1')
+  return { asked, told: told?.messages.at(-1)?.content, believed: JSON.stringify(believed) }
+}
+
+test('what a query says that found nothing is no answer', async () => {
+  const { told, believed } = await whoRode('text', 'km > {distance}', 'text')
+  expect(told).toContain('0 result rows')
+  expect(believed).not.toContain('result rows')
+})
+
+test('one row that a query found is a list where a list is wanted', async () => {
+  const { told, asked } = await whoRode('list', 'km = {distance}', 'list')
+  expect(told).toBeUndefined()
+  expect(asked).toMatchObject({ satisfied: true, answer: 'Ada' })
 })
