@@ -79,8 +79,9 @@ const questionOf = (state: State, id: string) =>
   state.intentionHistory.find(({ intention }) => intention === id)?.question ??
   ''
 
-function answerLine({ answer, reason = '' }: Pick<Intention, 'answer' | 'reason'>): string {
-  return answer === undefined ? `no answer: ${reasonInWords(harmless(reason))}` : harmless(answer)
+function answerLine({ answer, reason = '', status }: Intention): string {
+  if (answer !== undefined) return harmless(answer)
+  return status === 'open' ? 'no answer yet' : `no answer: ${reasonInWords(harmless(reason))}`
 }
 
 /** The belief that holds the answer, where a phase gave it another name. */

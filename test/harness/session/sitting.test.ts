@@ -125,6 +125,17 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   await session.close()
 })
 
+test('/why of a question at work says that there is no answer yet', async () => {
+  const { server, options, env } = await slowModel()
+  const session = await sitting(folder(), options, env)
+  session.type(question)
+  await until(() => server.bodies.some(body => purposeOf(body) === 'execute'))
+  session.type('/why')
+  await session.sees(/> \/why\nno answer yet/)
+  await session.close()
+  await server.close()
+})
+
 test('/why goes on from a text to what its slots hold', async () => {
   const { held, server, options, env } = await slowModel({
     perceive: perceived.replace('"kind":"number","unit":"h"', '"kind":"text"'),
