@@ -247,8 +247,11 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
   const [, file, inner] = new RegExp(`^(.+?)@((?:${formNames})(?:[:,].*)?)$`).exec(rest) ?? []
   if (!file || !inner) throw malformed(spec, 'record:FILE@MODEL, such as record:run.jsonl@offline')
   const opened = await openSpec(inner, opening)
-  const { openRecording, recordTools, recordWire } = await import('./replay/recording.ts')
+  const { assertRecordable, openRecording, recordTools, recordWire } = await import(
+    './replay/recording.ts'
+  )
   const recording = openRecording(file, maskedBy(opening.env))
+  await assertRecordable(file)
   return {
     ...opened,
     members: opened.members.map((member, place) => ({

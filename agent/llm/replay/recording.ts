@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonical, fingerprint, jsonOf } from '../../../plans/canonical.ts'
 import { ConfigurationError } from '../../../plans/configuration.ts'
-import { makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
+import { assertWritable, makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
 import type { Tool, ToolResult } from '../../../tools/tool.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'
 import { Entry } from './entry.ts'
@@ -63,6 +63,13 @@ export function openRecording(
       gap = ''
     },
   }
+}
+
+/** Throws a ConfigurationError when nothing can be recorded in `file`: before a reply is paid for and lost. */
+export async function assertRecordable(file: string): Promise<void> {
+  await assertWritable(file).catch(error => {
+    throw unusable('write', file, error)
+  })
 }
 
 function textOf(file: string): string {

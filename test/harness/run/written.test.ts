@@ -35,9 +35,13 @@ describe.concurrent('what cannot be written is said before the model is asked', 
         ['--model', `record:${join(cwd, 'file/r.jsonl')}@openai:m`],
         /recording \S+r\.jsonl: .* name another/,
       ],
-      ...proc.map(
-        file => [['--plans', file], /plan library \/proc\/\S+: .*; name another/] as const,
-      ),
+      ...proc.flatMap(file => [
+        [['--plans', file], /plan library \/proc\/\S+: .*; name another/] as const,
+        [
+          ['--model', `record:${file}@openai:m`],
+          /recording \/proc\/\S+: .*; name another/,
+        ] as const,
+      ]),
     ] as const) {
       const ended = await inProcess([...asking, ...words], { cwd, env: server.env })
       expect(ended).toMatchObject({ code: 3, stdout: '' })
