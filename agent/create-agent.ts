@@ -101,7 +101,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   }
   refuseTwins([...environment.tools, ...recalling])
   const style = options.prompts ?? 'aware'
-  const together = options.talk ?? (model.provider.converses ? 'one' : 'separate')
+  const together = options.talk ?? (allConverse(model.provider) ? 'one' : 'separate')
   const sections = together === 'one' && style === 'aware' ? agent.sections : undefined
   const fallback = options.fallback === undefined ? undefined : fallbackNamed(options.fallback)
   const chosen = { ...agent.policy, ...(fallback && { fallback }), ...options.policy }
@@ -214,6 +214,10 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
 
 const given = (model: Model | LLMProvider): Model =>
   'provider' in model ? model : { provider: model, tools: tools => tools }
+
+/** Whether the model, and whichever it may fall back on, can hold one conversation. */
+const allConverse = ({ converses = false, fallback }: LLMProvider): boolean =>
+  converses && (fallback === undefined || allConverse(fallback))
 
 function named({ name }: AgentOptions): string {
   if (name !== undefined && /^[a-z]\w*$/.test(name)) return name

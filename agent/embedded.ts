@@ -79,7 +79,7 @@ export interface AgentOptions {
   readonly prompts?: PromptStyle | undefined
   /**
    * Whether the phases that need a model speak in `one` conversation about a question or each in one of its
-   * own (`separate`). Default: one, where the model can hold it and prompts are `aware`.
+   * own (`separate`). Default: one, where the model and its fallbacks can hold it and prompts are `aware`.
    */
   readonly talk?: 'one' | 'separate' | undefined
   /**

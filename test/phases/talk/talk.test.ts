@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
+import { openModel } from '../../../agent/llm/models.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import {
   answer,
@@ -373,6 +374,17 @@ describe('a conversation about a question', () => {
       say({ results: total(19, { call: 'c2' }) }),
     ])
     expect(came).toBe('19')
+  })
+
+  test('is not held where the model that another falls back on can hold none', async () => {
+    const gone = { error: { message: 'gone', retryable: false, kind: 'unavailable' } } as const
+    const wire = scripted(() => gone)
+    const { provider: fallback } = await openModel('offline', {})
+    const agent = await createAgent({ model: createProvider(wire, { converses: true, fallback }) })
+    const { answer } = await agent.ask('How long does it take to travel 120 km at 40 km/h?')
+    agent.close()
+    expect(answer).toBe('3 h')
+    expect(wire.requests.map(({ purpose }) => purpose)).not.toContain('converse')
   })
 
   test('leaves a plan that was written with words of a file in view marked as such', async () => {
