@@ -101,6 +101,7 @@ const Result = z.object({
   content: z.string(),
   value: z.union([Part, z.boolean(), z.array(Part)]).optional(),
   unit: z.string().optional(),
+  list: z.array(Part).optional(),
   links: z.array(z.string()).optional(),
 })
 

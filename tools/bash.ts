@@ -183,6 +183,7 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
 function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): ToolResult {
   const { stdout, stderr, exitCode, written, lost } = answer
   const value = exitCode === 0 ? singleValue(stdout) : undefined
+  const list = exitCode === 0 && value === undefined ? linesOf(stdout) : []
   const parts = [
     ...(exitCode === 0 ? [] : [`exit code ${exitCode}`]),
     stdout.text === '' ? 'stdout is empty' : `stdout:\n${stdout.text.replace(/\n$/, '')}`,
@@ -204,6 +205,7 @@ function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): T
       lost,
     },
     ...(value !== undefined && { value }),
+    ...(list.length > 1 && { list }),
     ...(exitCode !== 0 && { unsuccessful: true }),
   }
 }
@@ -232,6 +234,15 @@ function filesNoted(
     ),
   ]
 }
+
+/** The lines that were printed, unless they are too many or too long to be items of a list. */
+function linesOf({ text, length }: Shown): readonly string[] {
+  const lines = text.trimEnd().split('\n')
+  const fit = length <= shown.stdout && lines.length <= 200 && lines.every(fitsLine)
+  return fit ? lines : []
+}
+
+const fitsLine = (line: string) => line.trim() !== '' && line.length <= 200
 
 /** What programs print for what is not there. */
 const nothing = /^(?:null|none|nan|undefined)?$/i

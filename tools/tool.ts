@@ -23,6 +23,8 @@ export interface ToolResult {
   /** The one value the call was made for, when there is one: it becomes the belief of an executable step. */
   readonly value?: string | number | boolean | readonly (string | number)[]
   readonly unit?: string
+  /** What was printed or listed, item by item, where it is no one value: the belief of a step that is to hold a list. */
+  readonly list?: readonly (string | number)[]
   /** Pictures, for a model that sees; `content` has to do for one that does not. */
   readonly images?: readonly Picture[]
   /**

@@ -93,11 +93,10 @@ async function byCode(
  * What a call gives for a role: the value it was made for, or the words it read for a role that is to hold a text.
  * What a computation says without a value, such as that no row was found, is no text that stood anywhere.
  */
-function fromResult({ value, unit, content }: ToolResult, role: Role, computes?: boolean) {
-  if (value !== undefined) {
-    const held = role.type === 'list' ? asList(value) : value
-    return { value: { value: held, ...(unit !== undefined && { unit }) } }
-  }
+function fromResult(result: ToolResult, role: Role, computes?: boolean) {
+  const { value, unit, list, content } = result
+  const held = role.type === 'list' ? (value === undefined ? list : asList(value)) : value
+  if (held !== undefined) return { value: { value: held, ...(unit !== undefined && { unit }) } }
   const isText = role.type === 'text' && !computes
   return isText ? { value: { value: content }, quote: content } : undefined
 }

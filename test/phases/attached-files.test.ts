@@ -50,7 +50,7 @@ test('an attached file is believed in although the model has not named it', asyn
 })
 
 /** Asks who rode as a query of the table says, for a role of this type; what the model was asked and what came of it. */
-async function whoRode(type: 'text' | 'list', condition: string, kind: string) {
+async function whoRode(type: 'text' | 'list', condition: string, kind: string, tool?: object) {
   writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\nBen,18\n')
   const { steps, ...plan } = JSON.parse(byModel)
   const sql = `SELECT courier FROM t WHERE ${condition}`
@@ -59,7 +59,7 @@ async function whoRode(type: 'text' | 'list', condition: string, kind: string) {
     kind: 'read',
     reads: ['distance', 'file'],
     writes: [{ role: 'duration', type }],
-    tool: { name: 'table', input: { file: '{file}', sql } },
+    tool: tool ?? { name: 'table', input: { file: '{file}', sql } },
     postcondition: 'ground_belief(duration) is known',
   }
   const answer = { ...steps[1], writes: [{ role: 'final_answer' }] }
@@ -87,4 +87,11 @@ test('one row that a query found is a list where a list is wanted', async () => 
   const { told, asked } = await whoRode('list', 'km = {distance}', 'list')
   expect(told).toBeUndefined()
   expect(asked).toMatchObject({ satisfied: true, answer: 'Ada' })
+})
+
+test('the lines that a command printed are a list where a list is wanted', async () => {
+  const tool = { name: 'bash', input: { command: 'tail -n +2 /files/{file} | cut -d, -f1' } }
+  const { told, asked } = await whoRode('list', '', 'list', tool)
+  expect(told).toBeUndefined()
+  expect(asked).toMatchObject({ satisfied: true, answer: 'Ada, Ben' })
 })
