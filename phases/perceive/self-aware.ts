@@ -107,7 +107,9 @@ function restingAs(known: readonly Belief[], { name, value, unit }: Believed) {
   const same = known.filter(each =>
     sameQuantity({ value, unit }, { ...each, unit: each.unit ?? unit }),
   )
-  const belief = same.find(each => each.name === name) ?? same[0]
+  // a fifth is a 5 that has nothing to do with another 5
+  const isCommon = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 12
+  const belief = same.find(each => each.name === name) ?? (isCommon ? undefined : same[0])
   if (!belief) return {}
   const { source, provenance, evidence, furtherEvidence, derivation } = belief
   return given({ source, provenance, evidence, furtherEvidence, derivation })

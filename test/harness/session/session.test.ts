@@ -55,15 +55,16 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
   const wire = scripted([
     reply('Alder'),
     going([], 'previous_answer / 2'),
-    going([{ name: 'divisor', value: 4 }], 'previous_answer / divisor'),
+    going([{ name: 'divisor', value: 5 }], 'previous_answer / divisor'),
     say({ decisions: [] }), // a review
     going(
       [
-        { name: 'amount', value: 2.375 },
+        { name: 'amount', value: 1.9 },
         { name: 'addend', value: 3 },
       ],
       'amount + addend',
     ),
+    going([{ name: 'parts', value: 5 }], 'previous_answer / parts'),
   ])
   const session = await openSession('self-aware', {
     model: createProvider(wire, { converses: true }),
@@ -77,15 +78,18 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
     }
     const first = await ask(question)
     const half = await ask('and half of that?')
-    const quarter = await ask('and of that divided by 4?')
+    const quarter = await ask('and of that divided by 5?')
     const last = await ask('and 3 more than that?')
-    expect([half, quarter, last].map(each => each.answer)).toEqual(['9.5', '2.375', '5.375'])
+    expect([half, quarter, last].map(each => each.answer)).toEqual(['9.5', '1.9', '4.9'])
     for (const each of [half, quarter, last]) {
       expect(each.confidence).toBe(first.confidence)
       expect(each.why).toContain('SUM')
       expect(each.why).not.toMatch(/nothing shows it/)
     }
     expect(wire.requests).toHaveLength(5)
+    // the 5 of an earlier question is another one
+    const guessed = await ask('and a fifth of that?')
+    expect(guessed.why).toContain('parts = 5: nothing shows it')
   } finally {
     session.agent.close()
   }
