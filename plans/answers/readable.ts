@@ -1,17 +1,32 @@
-// An answer as a person reads it: no more digits than say something.
+// An answer as a person reads it: no more digits than say something, and of a day hours and minutes.
 
 /**
  * `answer`, with each number that has all the digits a computer keeps rounded to four that count, and to no
- * fewer than two after the point. Left as it is where the question speaks of digits itself.
+ * fewer than two after the point, and each such fraction of a day, which is what two times of day differ by, as
+ * hours, minutes and seconds. Left as it is where the question speaks of digits, or of days, itself.
  */
 export function readable(answer: string, question = ''): string {
   if (/\b(?:decimals?|digits?|exact(?:ly)?|significant)\b/i.test(question)) return answer
-  return answer.replace(/(?<![\d.,])-?\d+\.\d+(?![\d.,]*\d|e)/gi, text =>
+  const timed = /\bdays?\b/i.test(question)
+    ? answer
+    : answer.replace(ofDay, (_, day) => timeOf(day))
+  return timed.replace(/(?<![\d.,])-?\d+\.\d+(?![\d.,]*\d|e)/gi, text =>
     text.replace(/\D|^-?0+\.?0*/g, '').length < all ? text : rounded(Number(text)),
   )
 }
 
 // --- internal ---
+
+const ofDay = /(?<![\d.,-])(0\.\d{5,}) days\b/g
+
+function timeOf(day: string): string {
+  const seconds = Math.round(Number(day) * 86_400)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const said = parts.flatMap((count, at) =>
+    count > 0 ? [`${count} ${['h', 'min', 's'][at]}`] : [],
+  )
+  return said.join(' ') || '0 s'
+}
 
 /** Digits that nobody wrote down: as many as a quotient that does not end has. */
 const all = 13

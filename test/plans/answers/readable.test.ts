@@ -11,6 +11,10 @@ test.each([
   ['1.234567890123', '1.235'],
   ['1.23456789012', '1.23456789012'],
   ['10154.6', '10154.6'],
+  ['0.0555671296296296 days', '1 h 20 min 1 s'],
+  ['from 8 to 9, 0.0416666666666667 days', 'from 8 to 9, 1 h'],
+  ['0.5 days', '0.5 days'],
+  ['2.0555671296296296 days', '2.056 days'],
   ['3.14159', '3.14159'],
   ['1234567890123456', '1234567890123456'],
   ['192.168.100.200', '192.168.100.200'],
@@ -19,3 +23,6 @@ test.each([
 
 test('a question about digits has all of them', () =>
   expect(readable('3.14159265358979', 'Pi to 14 decimals?')).toBe('3.14159265358979'))
+
+test('a question about days has days', () =>
+  expect(readable('0.0555671296296296 days', 'How many days is that?')).toBe('0.05557 days'))
