@@ -117,3 +117,19 @@ export interface Command {
     around: Surroundings,
   ): Promise<ExitCode>
 }
+
+/** `--ask-score <command>` is found under `askScore`. */
+export const keyOf = (flags: string) =>
+  flags
+    .replace(/^.*--([a-z-]+).*$/, '$1')
+    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Throws a CommandError when one of the options in `table` is given: it would do nothing, as it is `what`. */
+export function refuseGiven(
+  options: Readonly<Record<string, unknown>>,
+  table: CommandOptions,
+  what: string,
+): void {
+  const given = Object.keys(table).find(flags => options[keyOf(flags)] !== undefined)
+  if (given !== undefined) throw usage(`${given.split(' ')[0]} is ${what}, or leave it out`)
+}

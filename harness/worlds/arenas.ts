@@ -1,6 +1,6 @@
 // The worlds that a bench plays, by name.
 import { meantBy } from '../../plans/text/nearest.ts'
-import { type CommandOptions, usage } from '../cli/command.ts'
+import { type CommandOptions, keyOf, usage } from '../cli/command.ts'
 import type { ArenaKind, ArenaOptions } from './arena.ts'
 import { explorer } from './explorer/arena.ts'
 import { laboratory } from './text/laboratory-arena.ts'
@@ -41,11 +41,3 @@ export function ownOptions(
     keys.flatMap(key => (given[key] === undefined ? [] : [[key, given[key] as string]])),
   )
 }
-
-// --- internal ---
-
-/** `--ask-score <command>` is found under `askScore`. */
-const keyOf = (flags: string) =>
-  flags
-    .replace(/^.*--([a-z-]+).*$/, '$1')
-    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

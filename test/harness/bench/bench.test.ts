@@ -278,6 +278,22 @@ describe.concurrent('a set that cannot be used is refused with one sentence befo
       expect(existsSync(join(cwd, '.intend'))).toBe(false)
     })
 
+  test('what would do nothing for what is run', async () => {
+    const cwd = folder()
+    setIn(cwd, quick)
+    const house = ['--world', 'laboratory', '--task', 'melt']
+    for (const [words, why] of [
+      [['set.jsonl', '--models', 'openai:a,openai:b'], /^intend: --models is for a world: /],
+      [['set.jsonl', '--share', '0.5', '--arms', 'none'], /^intend: --share is for a world: /],
+      [['set.jsonl', '--rounds', '2'], /^intend: --rounds is for a trial: /],
+      [[...house, '--arms', 'none'], /^intend: --arms is for a question set: /],
+    ] as const) {
+      const ended = await inProcess(['bench', ...words], { cwd })
+      expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(why) })
+    }
+    expect(existsSync(join(cwd, '.intend'))).toBe(false)
+  })
+
   test('a family it does not have', async () => {
     const cwd = folder()
     const ended = await inProcess(['bench', setIn(cwd, quick), '--family', 'rate'], { cwd })

@@ -10,7 +10,15 @@ import { suiteOf } from '../../../bench/suite.ts'
 import { watchBench } from '../../../bench/watch/elsewhere.ts'
 import { copySeeds } from '../../../library/seeds.ts'
 import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
-import { type Command, type ExitCode, type Surroundings, usage, without } from '../../command.ts'
+import {
+  type Command,
+  type CommandOptions,
+  type ExitCode,
+  refuseGiven,
+  type Surroundings,
+  usage,
+  without,
+} from '../../command.ts'
 import {
   experimentIn,
   experimentOf,
@@ -22,6 +30,14 @@ import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
+
+const worldOptions: CommandOptions = {
+  '--share <share>':
+    'with --world: use only this share of the plans of --plans (one file, or several as A,B), such as 0.5; --seed decides which',
+  ...arenaOptions,
+}
+/** What worlds say of --split is said for both. */
+const ofTrials = without(trialOptions, /^--split/)
 
 export const bench: Command = {
   name: 'bench',
@@ -36,10 +52,8 @@ export const bench: Command = {
     '--epochs <number>': 'ask each question this many times, and show how often it was right',
     '--timeout <seconds>': 'a question that takes longer counts as failed (default: no limit)',
     '--world <name>': `play the episodes of a world instead: ${arenas.map(({ name, about }) => `${name} (${about})`).join('; ')}`,
-    '--share <share>':
-      'with --world: use only this share of the plans of --plans (one file, or several as A,B), such as 0.5; --seed decides which',
-    ...arenaOptions,
-    ...without(trialOptions, /^--split/), // those of worlds say what it is for both
+    ...worldOptions,
+    ...ofTrials,
   },
   async run([name], options, around) {
     const begun =
@@ -50,7 +64,10 @@ export const bench: Command = {
       throw usage(`--world plays the episodes of ${world}; leave ${name} out`)
     if (world === undefined && name === undefined)
       throw usage('there is no question set; name one: intend bench SET, or a world: --world NAME')
+    if (name === undefined) refuseGiven(options, ofTrials, 'for a question set: name it')
+    else refuseGiven(options, without(worldOptions, /^--split/), 'for a world: add --world NAME')
     if (name !== undefined && asksForTrial(options)) return runTrialCommand(name, options, around)
+    refuseGiven(options, ofTrials, 'for a trial: add --arms')
     const { asked: common, plans } =
       name === undefined
         ? await experimentIn(world!, options, around)
