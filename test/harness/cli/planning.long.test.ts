@@ -251,9 +251,10 @@ describe.concurrent('solve', () => {
 
   test.each([
     [['domain.pddl'], /name a domain and a problem/],
-    [[...pair, '--model', 'offline'], /--model needs an agent/],
+    [[...pair, '--model', 'offline'], /--model is for an agent: add --agent compiler/],
     [[...pair, '--agent', 'compiler', '--optimal'], /leave out --agent or --optimal/],
     [[...pair, '--optimal', '--first'], /leave out --first or --optimal/],
+    [[...pair, '--events'], /--events is for an agent/],
     [[...pair, '--max-memory', '0'], /--max-memory takes a number of megabytes/],
     [[...pair, '--max-seconds', 'long'], /--max-seconds takes a number of seconds/],
   ])('refuses bad usage in one sentence: %j', async (words, sentence) => {
@@ -328,6 +329,8 @@ describe.concurrent('world', () => {
     [['firefighter', '--scenario', 'right.plan'], 3, /right\.plan holds no scenarios/],
     [['firefighter', '--agent', 'nobody'], 3, /there is no agent "nobody"/],
     [['pddl', 'lamps.pddl'], 2, /name a domain and a problem/],
+    [['explorer', '--max-ticks', '3'], 2, /--max-ticks is for the firefighter world/],
+    [['firefighter', '--size', '5'], 2, /--size is for the explorer world/],
   ])('refuses bad usage in one sentence: %j', async (words, expected, sentence) => {
     const { code, stderr } = await intend(['world', ...words], { cwd })
     expect(code).toBe(expected)

@@ -11,8 +11,10 @@ import { type PddlFiles, readPddlFiles } from '../../../worlds/pddl-files.ts'
 import {
   type Command,
   CommandError,
+  type CommandOptions,
   type ExitCode,
   exit,
+  refuseGiven,
   type Surroundings,
   usage,
   without,
@@ -20,6 +22,12 @@ import {
 import { numberOf } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
+
+const ofAgents: CommandOptions = {
+  // its seconds are those of the search
+  ...without(modelOptions, /^--max-seconds/),
+  '--events': 'with --agent: every event as a line of JSON, the result last',
+}
 
 export const solve: Command = {
   name: 'solve',
@@ -30,23 +38,21 @@ export const solve: Command = {
   },
   options: {
     '--agent <name>': 'have an agent do it, such as compiler (default: the planner)',
-    // its seconds are those of the search
-    ...without(modelOptions, /^--max-seconds/),
+    ...ofAgents,
     '--optimal': 'search until no plan is cheaper',
     '--first': 'stop at the first plan',
     '--max-seconds <number>':
       'seconds for all of it (default: until a plan is there and no better one comes for 1)',
     '--max-memory <megabytes>': 'memory for the search (default: 1024)',
     '--json': 'the plan and what it took, as one line of JSON',
-    '--events': 'with --agent: every event as a line of JSON, the result last',
     '--quiet': 'nothing on stderr but errors',
     '--no-color': 'no colours',
   },
   async run([domain, problem], options, around) {
     if (domain === undefined || problem === undefined)
       throw usage('name a domain and a problem: intend solve DOMAIN PROBLEM')
-    if (options.agent === undefined && options.model !== undefined)
-      throw usage('--model needs an agent; write --agent compiler as well')
+    if (options.agent === undefined)
+      refuseGiven(options, ofAgents, 'for an agent: add --agent compiler')
     const seconds = numberOf('--max-seconds', options.maxSeconds, upTo(86_400, 'seconds'))
     const megabytes = numberOf('--max-memory', options.maxMemory, upTo(1_048_576, 'megabytes'))
     if (options.optimal === true && options.first === true)

@@ -12,12 +12,26 @@ import { readPddlFiles } from '../../../worlds/pddl-files.ts'
 import { paperScenarios, type Scenario, scenariosIn } from '../../../worlds/scenario.ts'
 import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
 import { story } from '../../../worlds/story.ts'
-import { type Command, type ExitCode, exit, usage } from '../../command.ts'
+import {
+  type Command,
+  type CommandOptions,
+  type ExitCode,
+  exit,
+  refuseGiven,
+  usage,
+} from '../../command.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { showingOf } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 import { explorerWorldOptions, type Playing, playExplorer } from './world-explorer.ts'
+
+const firefighterOptions: CommandOptions = {
+  '--scenario <name>':
+    'firefighter: one of the paper, such as "FP & FF" (the default), "all" of them, or a file',
+  '--max-ticks <number>': 'firefighter: ticks after which it ends (default: 60)',
+  '--out <dir>': 'firefighter: a folder to keep it in; played on when it is there',
+}
 
 export const world: Command = {
   name: 'world',
@@ -31,10 +45,7 @@ export const world: Command = {
     '--agent <name>': 'which choice of phases (default: npc; pddl: compiler; explorer: agentspeak)',
     ...modelOptions,
     '--episodes <number>': 'how often it is played (default: 1)',
-    '--scenario <name>':
-      'firefighter: one of the paper, such as "FP & FF" (the default), "all" of them, or a file',
-    '--max-ticks <number>': 'firefighter: ticks after which it ends (default: 60)',
-    '--out <dir>': 'firefighter: a folder to keep it in; played on when it is there',
+    ...firefighterOptions,
     ...explorerWorldOptions,
     '--json': 'one line of JSON for each episode instead',
     '--quiet': 'nothing on stderr but errors',
@@ -48,6 +59,10 @@ export const world: Command = {
       throw usage(
         `${name === undefined ? 'name a world' : `there is no world "${name}"`}; known are ${Object.keys(worlds).join(', ')}`,
       )
+    if (play !== playFirefighter)
+      refuseGiven(options, firefighterOptions, 'for the firefighter world: name that')
+    if (play !== playExplorer)
+      refuseGiven(options, explorerWorldOptions, 'for the explorer world: name that')
     const model = await chosenModel(options, around)
     return play({ model, episodes, files, text, json: options.json === true, options, around })
   },
