@@ -106,7 +106,8 @@ export function renderVerdict(verdict: PlanVerdict): string {
   const lines = [verdict.message]
   for (const [i, why] of verdict.why.entries()) {
     const literal = verdict.missing[i]
-    lines.push(literal === undefined ? `  ${why}` : `  ${literal}: ${why}`)
+    if (literal !== undefined) lines.push(`  ${literal}: ${why}`)
+    else if (!verdict.message.includes(why)) lines.push(`  ${why}`)
   }
   if (verdict.note !== undefined) lines.push(`  ${verdict.note}`)
   for (const [i, state] of (verdict.states ?? []).entries()) {

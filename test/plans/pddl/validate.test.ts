@@ -153,6 +153,7 @@ describe('a plan that cannot be read', () => {
     const verdict = judge(plan)
     expect(verdict).toMatchObject({ valid: false, kind, step })
     expect(verdict.why).toContain(why)
+    expect(renderVerdict(verdict).split(why)).toHaveLength(2)
   })
 
   it('says which type was expected and which was given', () => {
