@@ -1,5 +1,6 @@
 // Seed 001 in miniature: two look-ups at once; one brings no number, so the plan is set aside and
 // the next cycle builds on what the first established. The review then removes the plan that failed.
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Ctx, Phases } from '../../../agent/contract.ts'
 import type { StoredCall } from '../../../agent/state.ts'
@@ -19,6 +20,8 @@ const lookUp = defineTool({
   description: 'The value of a role in a source.',
   input: z.object({ source: z.string(), role: z.string() }),
   execute: async ({ source, role }) => {
+    // as long as the other one takes to begin, also where people, timers and the network have their say before
+    for (let turns = 0; turns < 2; turns++) await setImmediate()
     const value = PAGES[source]![role]!
     return { content: `${role}: ${value}`, value }
   },
