@@ -115,8 +115,8 @@ test.skipIf(noRedis)(
     expect(await bench(['--queue', 'somewhere'])).toMatch(
       /"somewhere" is no address of a Redis server/,
     )
-    expect(await bench(['--queue', redis.address, '--shell', 'host'])).toMatch(
-      /--shell host is for this machine alone/,
+    expect(await bench(['--queue', redis.address, '--entailment', 'model'])).toMatch(
+      /--entailment model is for this machine alone/,
     )
     const wrong = redis.address.replace(secret, 'another-password-7')
     const locked = await bench(['--queue', wrong])
