@@ -87,7 +87,7 @@ test.skipIf(noTmux)(
         await window.sees(/stopped; what was learned is kept/)
         await window.sees(/> And at 27 km\/h\?\n\n {2}3\n/)
         ask(window, '/beliefs')
-        await window.sees(/distance = 54 km \(assumed, from user\)/)
+        await window.sees(/distance = 54 km \(given, from user\)/)
         ask(window, '/fork 2')
         await window.sees(/session \S+\n[\s\S]*no answer: stopped by you[\s\S]*And at 27/)
         ask(window, '/quit')
