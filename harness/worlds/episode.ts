@@ -66,13 +66,13 @@ async function live(
     ...(folder !== undefined && { journal: join(folder, `${character.name}.jsonl`) }),
     onEvent: (event, state) => onEvent?.(character, event, state),
   })
-  const over = () => world.quiet || world.ticks().length > maxTicks
+  const spent = () => world.ticks().length > maxTicks
   try {
-    if (!over()) await agent.resume()
-    while (!over()) {
+    if (!spent()) await agent.resume()
+    while (!world.quiet && !spent()) {
       const text = `What does ${character.name} do?`
       const perception = { kind: 'goal', text, data: character, source: 'scenario' } as const
-      for await (const _ of agent.handle(perception)) if (world.ticks().length > maxTicks) break
+      for await (const _ of agent.handle(perception)) if (spent()) break
     }
     return agent.state()
   } finally {
