@@ -24,8 +24,9 @@ export function contentOf(
 
 /**
  * The join of two libraries: every plan of either that neither has removed, each run's counters at
- * their maximum (also where one has the run by the hash that an export gave it), the earliest origin with all questions seen. Plans that `b` adds nothing to stay
- * the same objects as in `a`. Ids must name the content (`identify`).
+ * their maximum (also where one has the run by the hash that an export gave it), the earliest origin
+ * with all questions seen. Plans that `b` adds nothing to stay the same objects as in `a`. Ids must
+ * name the content (`identify`).
  */
 export function merge(a: LibraryContent, b: LibraryContent): LibraryContent {
   return contentOf([...a.plans.values(), ...b.plans.values()], [...a.removed, ...b.removed])
