@@ -1,17 +1,11 @@
 // The months and the days of the week as English names them.
 
-const spelledBy = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' })
-  return (...day: readonly [number, number, number]) => format.format(Date.UTC(...day))
-}
-const monthName = spelledBy({ month: 'long' })
-const weekdayName = spelledBy({ weekday: 'long' })
-
 /** `January` to `December`. */
-export const monthNames = Array.from({ length: 12 }, (_, month) => monthName(2001, month, 1))
+export const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
 
-/** `Monday` to `Sunday`; 1 January 2001 was a Monday. */
-export const weekdayNames = Array.from({ length: 7 }, (_, day) => weekdayName(2001, 0, day + 1))
+/** `Monday` to `Sunday`. */
+export const weekdayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 /** For each month the source of a pattern that takes its name or its first three letters or more. */
 export const monthPatterns: readonly string[] = monthNames.map(abbreviated)

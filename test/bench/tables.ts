@@ -123,6 +123,8 @@ const parsing = `
 async function alone(body: string, file: string): Promise<readonly Lap[]> {
   const script = `
     const { readFile } = await import('node:fs/promises')
+    const { enableCompileCache } = await import('node:module')
+    enableCompileCache() // as the program does
     const file = process.argv[1]
     const at = path => new URL(path, ${JSON.stringify(new URL('../..', import.meta.url).href)}).href
     const laps = []

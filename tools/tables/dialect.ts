@@ -108,7 +108,7 @@ async function* pieces(
     for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece)
 }
 
-const piece = 32_768
+const piece = 16_384
 
 /** How the first line ends. */
 async function endIn(file: Pick<Dialect, 'path' | 'encoding'>, signal?: AbortSignal) {

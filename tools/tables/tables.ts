@@ -46,10 +46,11 @@ export async function readTable(
   signal?: AbortSignal,
 ): Promise<Table> {
   const file = await locateText(path, roots)
-  const { name } = file
-  const dialect = await sniff(file.path, file.encoding, name, signal)
-  const found = file.size < large ? undefined : await profileLarge({ name, dialect }, signal)
+  const { name, encoding } = file
+  const request = { name, path: file.path, encoding }
+  const found = file.size < large ? undefined : await profileLarge(request, signal)
   if (found) return found
+  const dialect = await sniff(file.path, encoding, name, signal)
   const source = { ...dialect, kind: 'delimited' } as const
   return profile(name, source, signal).catch(error => {
     if (!isQuoteError(error)) throw error
@@ -92,7 +93,7 @@ const profileLarge = remembered((request, signal) =>
 function remembered(profile: ProfileLarge): ProfileLarge {
   const known = new Map<string, Table | undefined>()
   return async (request, signal) => {
-    const { mtimeMs } = await stat(request.dialect.path)
+    const { mtimeMs } = await stat(request.path)
     const key = JSON.stringify([request, mtimeMs])
     if (known.has(key)) return known.get(key)
     const found = await profile(request, signal)

@@ -1,6 +1,5 @@
 // What the database finds of a large file is what reading each cell finds.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sniff } from '../../../tools/tables/dialect.ts'
 import { outlineOf } from '../../../tools/tables/outline.ts'
 import { profileLarge } from '../../../tools/tables/sql/large.ts'
 import { readTable } from '../../../tools/tables/tables.ts'
@@ -21,9 +20,9 @@ const usual = (n: number) =>
 async function found(text: string) {
   await folder.write('large.csv', text)
   const table = await readTable('large.csv', [folder.path])
-  const dialect = await sniff(`${folder.path}/large.csv`, 'utf-8', 'large.csv')
+  const request = { name: 'large.csv', path: `${folder.path}/large.csv`, encoding: 'utf-8' }
   // what the database cannot read is read by other means as well
-  const profiled = profileLarge({ name: 'large.csv', dialect, first: 2500 }).catch(() => undefined)
+  const profiled = profileLarge(request).catch(() => undefined)
   return { table, profiled: await profiled }
 }
 

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
+import type { Encoding } from '../../files/encodings.ts'
 import { isCode, isMissing, parseDate, parseNumber } from '../cells.ts'
 import {
   type Cell,
@@ -13,17 +14,16 @@ import {
   rangeOf,
   type Tally,
 } from '../columns.ts'
-import type { Dialect } from '../dialect.ts'
+import { type Dialect, sniff } from '../dialect.ts'
 import { countRows, type Table, totalLabel, usualMark } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { cellReading, exactDigits, textsOf } from './reading.ts'
 
-/** A file, and how it is spelled. */
+/** A file. Plain data. */
 export interface LargeRequest {
   readonly name: string
-  readonly dialect: Dialect
-  /** The records from which it is guessed what the columns hold. */
-  readonly first?: number
+  readonly path: string
+  readonly encoding: Encoding
 }
 
 /**
@@ -32,10 +32,11 @@ export interface LargeRequest {
  */
 export async function profileLarge({
   name,
-  dialect,
-  first = 5000,
+  path,
+  encoding,
 }: LargeRequest): Promise<Table | undefined> {
-  const guessed = await guess(dialect, first)
+  const dialect = await sniff(path, encoding, name)
+  const guessed = await guess(dialect)
   if (!guessed || totalLabel(await lastRecord(dialect)) !== undefined) return undefined
   const texts = textsOf(dialect, guessed.length)
   using db = await openDuckDB(availableParallelism())
@@ -57,18 +58,21 @@ export async function profileLarge({
 // --- internal ---
 
 /** The columns by the first records; `undefined` when they are not what the database reads as it is meant, or leave open what a column is. */
-async function guess(dialect: Dialect, most: number): Promise<Column[] | undefined> {
+async function guess(dialect: Dialect): Promise<Column[] | undefined> {
   const { encoding, quotes, above, header } = dialect
   if (encoding !== 'utf-8' || !quotes || dialect.escape !== '"' || above > 0 || !header)
     return undefined
   const source = { ...dialect, kind: 'delimited' } as const
-  const { names = [], tallies, widths, sums } = await countRows(source, most)
+  const { names = [], tallies, widths, sums } = await countRows(source, guessedFrom)
   const isRagged = [...widths.keys()].some(width => width !== names.length)
   if (isRagged || sums || names.length < 2 || names.some(name => /[\r\n]/.test(name)))
     return undefined
   const columns = concludeColumns(names, tallies, usualMark(source)).map(roomy)
   return columns.every((column, at) => isSure(column, tallies[at])) ? columns : undefined
 }
+
+/** More than it takes to be sure of text. */
+const guessedFrom = 2500
 
 /** Later numbers may be longer than the first, as far as they stay exact. */
 function roomy(column: Column): Column {
