@@ -55,7 +55,9 @@ export function changeOf(effect: Effect, binding: Binding, state: State, task: T
         return
       case 'increase':
         cost +=
-          typeof e.amount === 'number' ? e.amount : (task.values.get(ground(e.amount, b)) ?? 0)
+          typeof e.amount === 'number'
+            ? e.amount
+            : (task.values.get(ground(e.amount, b)) ?? Number.NaN)
         return
       case 'and':
         for (const part of e.parts) visit(part, b)

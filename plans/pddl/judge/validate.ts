@@ -2,7 +2,7 @@
 // not hold. Semantics after Howey, Long and Fox 2004 (VAL), without its crashes.
 
 import { suggestion } from '../syntax/names.ts'
-import { readPlan } from '../syntax/plan-text.ts'
+import { type PlanText, readPlan } from '../syntax/plan-text.ts'
 import { type Action, printAtom, type Step } from '../syntax/syntax.ts'
 import { printTypes, type Task } from '../task/task.ts'
 import { History } from './history.ts'
@@ -18,6 +18,7 @@ export type VerdictKind =
   | 'unknown_object'
   | 'arity'
   | 'type'
+  | 'cost'
   | 'syntax'
   | 'empty'
 
@@ -45,8 +46,6 @@ export interface PlanVerdict {
   /** For each missing literal why it does not hold; else what was expected. */
   readonly why: readonly string[]
   readonly message: string
-  /** What was left out of the text, as it is no part of a plan. */
-  readonly note?: string
   /** The cost of a valid plan: its length, unless the problem minimises `total-cost`. */
   readonly cost?: number
   /** On request the facts before the first step and after each executed one. */
@@ -78,17 +77,12 @@ export function validatePlan(
   plan: string | readonly Step[],
   options: ValidateOptions = {},
 ): PlanVerdict {
-  const text = readPlan(plan)
-  const { prose, steps } = text
-  const verdict = judge(task, text, options)
-  if (prose && steps.length === 0 && !text.problem) {
-    const { missing, why } = verdict
-    return { valid: false, kind: 'empty', missing, why, message: NO_PLAN }
-  }
-  if (!prose) return verdict
-  const { line, column } = prose.at
-  const note = `what stands around the steps was left out, such as "${clip(prose.word)}" in line ${line}, column ${column}`
-  return { ...verdict, note }
+  const { steps: all, problem } = readPlan(plan)
+  const steps = all.slice(0, problem && problem.step - 1)
+  const illFormed = findIllFormed(task, { steps, problem })
+  if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, steps, options)
+  const before = execute(task, steps.slice(0, (illFormed.step ?? 1) - 1), options)
+  return before.step === undefined ? illFormed : before
 }
 
 /**
@@ -109,7 +103,6 @@ export function renderVerdict(verdict: PlanVerdict): string {
     if (literal !== undefined) lines.push(`  ${literal}: ${why}`)
     else if (!verdict.message.includes(why)) lines.push(`  ${why}`)
   }
-  if (verdict.note !== undefined) lines.push(`  ${verdict.note}`)
   for (const [i, state] of (verdict.states ?? []).entries()) {
     lines.push(`${i === 0 ? 'at the start' : `after step ${i}`}: ${state.join(' ')}`)
   }
@@ -118,16 +111,11 @@ export function renderVerdict(verdict: PlanVerdict): string {
 
 // --- internal ---
 
-type PlanSteps = ReturnType<typeof readPlan>
-
-const NO_PLAN = 'The text holds no plan: nothing in it is written as (action argument ...).'
-
-function judge(task: Task, text: PlanSteps, options: ValidateOptions): PlanVerdict {
-  const illFormed = findIllFormed(task, text)
-  if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, text.steps, options)
-  const before = execute(task, text.steps.slice(0, (illFormed.step ?? 1) - 1), options)
-  return before.step === undefined ? illFormed : before
+type PlanSteps = Pick<ReturnType<typeof readPlan>, 'steps'> & {
+  readonly problem: PlanText['problem'] | undefined
 }
+
+const NO_COST = 'the problem gives no value to the function that is its cost'
 
 /** The first step that no state could make sense of. */
 function findIllFormed(task: Task, { steps, problem }: PlanSteps): PlanVerdict | undefined {
@@ -196,6 +184,7 @@ function execute(task: Task, steps: readonly Step[], options: ValidateOptions): 
     history.record(i + 1, step, change)
     state = applyChange(state, change)
     cost += task.problem.minimizeCost ? change.cost : 1
+    if (Number.isNaN(cost)) return failure('cost', i + 1, step, [], [NO_COST])
     states.states?.push([...state])
   }
   return { ...judgeGoal(task, steps.length, state, history, cost), ...states }

@@ -1,5 +1,4 @@
-// Plan text to steps, leniently: whatever stands outside parentheses is skipped, so that any text at all
-// can be judged. Numbers, times and durations belong to plans; anything else is prose, which is noted.
+// Plan text to steps. Any text at all can be judged: what is no part of a plan is the first fault, and read past.
 
 import { type Position, tokens } from './reader.ts'
 import type { Step } from './syntax.ts'
@@ -9,18 +8,17 @@ interface PlacedStep extends Step {
   readonly at: Position
 }
 
-/** What a plan text holds: its steps, and what is no step at all. */
+/** What a plan text holds: its steps, and what is no step. */
 export interface PlanText {
   readonly steps: readonly PlacedStep[]
-  /** Where the first word stands that is no part of a plan. */
-  readonly prose?: { readonly at: Position; readonly word: string }
-  /** The first malformed step: its number from 1, and what is wrong. */
+  /** The first thing that is no step: the number from 1 that it would have, and what is wrong. */
   readonly problem?: { readonly step: number; readonly message: string }
 }
 
 /**
  * Reads a plan: each innermost `(action arg ...)` is a step, names become lower case, comments run
- * from `;` to the end of the line. Never throws; reading stops at the first malformed step.
+ * from `;` to the end of the line; times and durations are passed over. Never throws; reading stops where
+ * parentheses do not match.
  * @example
  * ```ts
  * import { parsePlan } from 'intend/pddl'
@@ -30,30 +28,34 @@ export interface PlanText {
  */
 export function parsePlan(text: string): PlanText {
   const steps: PlacedStep[] = []
-  let prose: PlanText['prose']
-  const end = () => ({ steps, ...(prose && { prose }) })
-  const stop = (message: string): PlanText => ({
-    ...end(),
-    problem: { step: steps.length + 1, message },
-  })
+  let problem: PlanText['problem']
+  const fault = (at: Position, what: string): PlanText => {
+    const message = `line ${at.line}, column ${at.column}: ${what}`
+    problem ??= { step: steps.length + 1, message }
+    return { steps, problem }
+  }
   let open: { at: Position; words: string[] } | undefined
   for (const { text: token, at } of tokens(text, WORD)) {
     if (token === '(') {
-      if (open) return stop(`${place(at)}: "(" inside a step, expected ")" first`)
+      if (open) return fault(at, `"(" inside a step, expected ")" first`)
       open = { at, words: [] }
     } else if (token === ')') {
-      if (!open) return stop(`${place(at)}: ")" without a "("`)
+      if (!open) return fault(at, '")" without a "("')
       const [action, ...args] = open.words
-      if (action === undefined) return stop(`${place(open.at)}: "()" names no action`)
+      if (action === undefined) return fault(open.at, '"()" names no action')
       steps.push({ action, args, at: open.at })
       open = undefined
     } else if (open) {
       open.words.push(token.toLowerCase())
     } else if (!MEASURE.test(token)) {
-      prose ??= { at, word: token }
+      fault(
+        at,
+        `"${token.slice(0, 60)}" is no step; write each as (action argument ...), and remarks after ";"`,
+      )
     }
   }
-  return open ? stop(`${place(open.at)}: "(" is never closed`) : end()
+  if (open) return fault(open.at, '"(" is never closed')
+  return { steps, ...(problem && { problem }) }
 }
 
 /** A plan as text or as steps; names of steps become lower case as well. */
@@ -71,7 +73,3 @@ const WORD = /[^\s();]+/
 
 /** A time before a step, or a duration after it: `3:`, `0.001:`, `[1.5]`. */
 const MEASURE = /^[[\]\d.:]+$/
-
-function place(at: Position): string {
-  return `line ${at.line}, column ${at.column}`
-}

@@ -115,7 +115,7 @@ export function groundEffects(effect: Effect, at: Assignment, scope: GroundScope
   return result
 }
 
-/** The cost that an action states. */
+/** The cost that an action states; not a number where it is a function that the problem gives no value. */
 export function groundCost(effect: Effect, at: Assignment, scope: GroundScope): number {
   switch (effect.kind) {
     case 'and':
@@ -129,7 +129,7 @@ export function groundCost(effect: Effect, at: Assignment, scope: GroundScope): 
       const { amount } = effect
       if (typeof amount === 'number') return amount
       const names = amount.args.map(t => (isVariable(t) ? scope.task.objects[at.get(t)!]! : t))
-      return scope.task.values.get(printAtom(amount.name, names)) ?? 0
+      return scope.task.values.get(printAtom(amount.name, names)) ?? Number.NaN
     }
     default:
       return 0

@@ -60,6 +60,7 @@ export function reachActions(task: Task, check: (instances: number) => void) {
     const { effect } = rule.action
     const effects = groundEffects(effect, at, scope)
     const cost = task.problem.minimizeCost ? groundCost(effect, at, scope) : 1
+    if (Number.isNaN(cost)) return // as PDDL 2.1 has it of an undefined value
     rule.into.push({ action: rule.action, args: args.slice(), precondition, effects, cost })
     for (const e of effects) for (const atom of e.add) enqueue(atom)
   }

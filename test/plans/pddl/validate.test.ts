@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderVerdict, validatePlan } from '../../../plans/pddl/judge/validate.ts'
+import { solve } from '../../../plans/pddl/search/solve.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
 import { anyPlan, anyString, sample, sampleTask } from './support.ts'
 
@@ -25,6 +26,15 @@ describe('a plan is valid', () => {
       '(define (problem p) (:domain towers) (:objects a) (:init (clear a)) (:goal (clear a)))',
     )
     expect(validatePlan(done, '')).toMatchObject({ valid: true, kind: 'valid', cost: 0 })
+  })
+
+  it('and not without a value of the function that is its cost', () => {
+    const { domain, problem } = sample('ferry')
+    const plan = solve(readTask(domain, problem))
+    if (plan.status !== 'solved') throw new Error(plan.status)
+    const valueless = readTask(domain, problem.replaceAll(/\(= \((?!total-cost).*?\) \d+\)/g, ''))
+    expect(validatePlan(valueless, plan.plan)).toMatchObject({ valid: false, kind: 'cost' })
+    expect(solve(valueless).status).toBe('unsolvable')
   })
 
   it('with its cost where the problem minimises total-cost', () => {
@@ -106,23 +116,16 @@ describe('a text of a model', () => {
     '(define (problem p) (:domain towers) (:objects a) (:init (clear a)) (:goal (clear a)))',
   )
 
-  it('without a step is said to hold no plan, even where nothing has to be done', () => {
-    const message = 'The text holds no plan: nothing in it is written as (action argument ...).'
+  it('is no plan where it says anything beside its steps, even where nothing has to be done', () => {
+    const message =
+      'Step 1 cannot be read: line 1, column 1: "I" is no step; write each as (action argument ...), and remarks after ";"'
     for (const task of [blocks, done])
-      expect(validatePlan(task, 'I would first move c.')).toMatchObject({
-        valid: false,
-        kind: 'empty',
-        message,
-      })
-  })
-
-  it('is read through its prose, and that is said', () => {
-    const verdict = judge(`Plan:\n\`\`\`\n${solution}\n\`\`\``)
-    expect(verdict).toMatchObject({ valid: true, cost: 6 })
-    expect(renderVerdict(verdict)).toContain(
-      'what stands around the steps was left out, such as "Plan:" in line 1, column 1',
-    )
-    expect(judge('0.000: (unstack c a) [1.000] ; cost 1')).not.toHaveProperty('note')
+      expect(validatePlan(task, 'I would first move c.')).toMatchObject({ kind: 'syntax', message })
+    for (const plan of [`Plan:\n${solution}`, `${solution}\nput-down a`])
+      expect(judge(plan)).toMatchObject({ valid: false, kind: 'syntax' })
+    expect(judge(`0.000: ${solution.replace(')', ') [1.000] ; cost 1\n')}`)).toMatchObject({
+      cost: 6,
+    })
   })
 
   it.each(['(pick-up a) (stack', '(pick-up a) (stack a *)', '(pick-up a) (and (stack a b))'])(
