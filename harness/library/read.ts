@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseLibrary } from '../../plans/library/file.ts'
+import { refuseAddress } from '../../plans/library/library.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import type { Seal } from '../../plans/library/trust.ts'
 import type { Parsed } from '../../plans/library/versioned-file.ts'
@@ -14,6 +15,7 @@ import { misconfigured, usage } from '../cli/command.ts'
  * file, with the nearest beside it, or when it is not a library. With `seal`, as `parseLibrary`.
  */
 export function readLibrary(file: string, seal?: Seal): LibraryContent {
+  refuseAddress(file)
   if (!existsSync(file)) {
     const folder = dirname(file)
     const beside = existsSync(folder)

@@ -1,6 +1,5 @@
 // A PDDL problem given to an agent: it compiles a plan with its model and acts it in the problem's
 // world. What came of it, with attempts, errors, tokens and time, is read from the events.
-import { agentNamed } from '../../agent/agents/agents.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { openModel } from '../../agent/llm/models.ts'
@@ -18,7 +17,6 @@ import { stopOn, stoppable } from '../worlds/stoppable.ts'
 import { planningOf } from './planning.ts'
 
 interface AgentSolving extends Omit<Showing, 'verbose'> {
-  readonly agent: string
   readonly model: ChosenModel
   /** Seconds after which the agent is stopped. */
   readonly seconds: number | undefined
@@ -40,7 +38,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const stopping = stopOn(around.interrupted, solving.seconds)
   const world = pddlWorld(files)
   const agent = await createAgent({
-    agent: await agentNamed(solving.agent),
+    agent: 'compiler',
     model: stoppable(provider, stopping.signal),
     world,
     tools: [],

@@ -66,16 +66,19 @@ export function realPath(path: string): string | undefined {
 
 // --- internal ---
 
-const Level = z.union([z.string(), z.number().transform(String)])
+const TextOrNumber = z.union(
+  [z.string(), z.number().transform(String)],
+  'it is neither a text nor a number',
+)
 
 /** The form of the project. Other members are passed over. */
 const Own = z.object({
   id: z.union([z.string().min(1, 'it is empty'), z.number().transform(String)]),
   question: z.string().trim().min(1, 'it is empty'),
   /** What is right; empty when declining is. */
-  answer: z.string(),
+  answer: TextOrNumber,
   files: z.array(z.string().min(1, 'a file has no name')).default([]),
-  level: Level.exactOptional(),
+  level: TextOrNumber.exactOptional(),
   family: z.string().exactOptional(),
   /** Absolute; how far a number may be off to count as near. */
   tolerance: z.number().nonnegative().exactOptional(),
@@ -86,8 +89,8 @@ const Gaia = z
   .object({
     task_id: z.string().min(1, 'it is empty'),
     Question: z.string().trim().min(1, 'it is empty'),
-    Level,
-    'Final answer': z.string().nullish(),
+    Level: TextOrNumber,
+    'Final answer': TextOrNumber.nullish(),
     file_name: z.string().nullish(),
   })
   .transform(line => {

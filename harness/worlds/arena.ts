@@ -80,7 +80,7 @@ export interface ArenaKind {
   readonly name: string
   /** What it is and which options it takes, in a few words. */
   readonly about: string
-  /** The agent that lives there unless another is named. */
+  /** The agent that can act there. */
   readonly agent: string
   /** Options of its own; what several worlds take is one option, and given to the one that is named. */
   readonly options: CommandOptions

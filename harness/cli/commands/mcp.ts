@@ -1,7 +1,10 @@
 // `intend mcp`: what intend can do, for other programs that speak the Model Context Protocol.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { agentNamed } from '../../../agent/agents/agents.ts'
+import { openModel } from '../../../agent/llm/models.ts'
 import { type Command, exit, usage } from '../command.ts'
+import { setupOf } from '../options/setup.ts'
 import { setupOptions } from '../options/spelled.ts'
 
 export const mcp: Command = {
@@ -21,8 +24,13 @@ export const mcp: Command = {
       throw usage(
         'intend mcp talks to programs, not to people: name it as a server in yours, such as { "command": "intend", "args": ["mcp"] }',
       )
+    const serving = { ...around, folder }
+    // what would be refused of every question is refused before there is one
+    const { agent, model, settings, budget } = await setupOf(options, serving)
+    await agentNamed(agent)
+    await openModel(model, around.env, { ...settings, ...(budget && { budget }) })
     const { serve } = await import('../../mcp/serve.ts')
-    await serve({ ...around, folder }, options)
+    await serve(serving, options)
     return around.interrupted.aborted ? exit.interrupted : exit.satisfied
   },
 }

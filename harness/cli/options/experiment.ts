@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { modelsIn } from '../../../agent/llm/models.ts'
 import { fingerprint } from '../../../plans/canonical.ts'
 import { given } from '../../../plans/given.ts'
+import { refuseAddress } from '../../../plans/library/library.ts'
 import type { Bench } from '../../bench/folder.ts'
 import { suiteOf } from '../../bench/suite.ts'
 import type { Suite } from '../../bench/work.ts'
@@ -30,6 +31,7 @@ export const experimentOptions = (noun: string, plans: string): CommandOptions =
   '--out <dir>': `folder for this ${noun}; when it holds this one already, what is missing is run`,
   ...queueOption,
   ...without(showingOptions, /^--events/),
+  '--json': 'the summary as one line of JSON',
   ...watchOption,
 })
 
@@ -63,6 +65,8 @@ export async function experimentIn(
 ): Promise<Asked> {
   const kind = arenaNamed(name)
   const own = ownOptions(kind, options)
+  if (options.agent !== undefined && options.agent !== kind.agent)
+    throw usage(`in the world ${name} it is the agent ${kind.agent} that acts; leave --agent out`)
   for (const one of ['model', 'temperature'])
     if (options[one] !== undefined && own[`${one}s`] !== undefined)
       throw usage(`--${one}s stands in place of --${one}; leave one of them out`)
@@ -134,6 +138,7 @@ function seedsOf(options: Readonly<Record<string, unknown>>, folder: string): Be
   const share = numberOf('--share', text('share'), aShare) ?? 1
   const named = text('plans')
   if (named === undefined) return undefined
+  refuseAddress(named)
   const files = named.split(',').map(file => existingFile(resolve(folder, file), '--plans'))
   return { files, share, seed: Number(text('seed') ?? 0) }
 }

@@ -1,5 +1,4 @@
 // An explorer watched: the grid as it moves, the plans that it writes, and what came of it.
-import { agentNamed } from '../../../agent/agents/agents.ts'
 import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import type { LLMProvider } from '../../../agent/llm/provider.ts'
@@ -17,7 +16,6 @@ interface ExplorerPlay {
   readonly seed: number
   readonly kind: PromptKind
   readonly verify: boolean
-  readonly agent: string
   readonly model: LLMProvider
   /** Shows the grid, in place of the one before it where that can be done. */
   readonly onScene: (lines: readonly string[]) => void
@@ -37,7 +35,7 @@ export async function playExplorer(play: ExplorerPlay) {
   const world = explorerWorld({ grid, seed, onMove: show })
   const events: Event[] = []
   const agent = await createAgent({
-    agent: await agentNamed(play.agent),
+    agent: 'agentspeak',
     model: play.model,
     world,
     tools: [],

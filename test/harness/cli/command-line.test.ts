@@ -264,6 +264,14 @@ describe.concurrent('one sentence and the right exit code', () => {
     ['no run at all', ['resume'], 2, /no unfinished run in \S+; ask a question/],
     ['an unknown model', ['ask', 'q', '--model', 'ofline'], 3, /no model "ofline".*mean offline\?/],
     ['an unknown agent', ['ask', 'q', '--agent', 'x'], 3, /no agent "x"; known are: self-aware/],
+    ['an unknown model to serve by', ['mcp', '--model', 'foo'], 3, /no model "foo"; known are/],
+    ['plans at an address', ['plans', 'list', '--plans', 'redis://x'], 3, /library is a file here/],
+    [
+      'an agent of elsewhere in a world',
+      ['bench', '--world', 'laboratory', '--task', 'melt', '--agent', 'npc'],
+      2,
+      /in the world laboratory it is the agent rules that acts; leave --agent out/,
+    ],
     ['no key', ['ask', 'q', '--model', 'openai:m'], 3, /needs a key; set OPENAI_API_KEY/],
     ['no recording', ['ask', 'q', '--model', 'replay:no.jsonl'], 3, /no recording in no\.jsonl/],
   ]
@@ -365,7 +373,10 @@ describe.concurrent('help', () => {
     [['aks', 'how?'], 'there is no command "aks"; did you mean ask?'],
     [['help', 'plan'], 'there is no command "plan"; did you mean plans?'],
     [['plans', 'import', 'none'], '/none; check the name; one comes to be when a question is'],
-    [['plans', 'export', '-o', 'none/x'], 'none/x (it, or its folder, is not there); name'],
+    [
+      ['plans', 'export', '-o', 'none/x.json'],
+      'none/x.json (it, or its folder, is not there); name',
+    ],
     [['trace'], 'name a run, its folder or its journal'],
     [['trace', 'none'], 'there is no run none; name one of those in .intend/runs'],
     [['resume'], 'there is no unfinished run in'],

@@ -213,6 +213,8 @@ describe('export', () => {
     expect(read(cwd, 'both.json')).toEqual(read(cwd, 'mine.json'))
     await run(cwd, 'merge', 'mine.json', 'out.json', '-o', 'turned.json')
     expect(read(cwd, 'turned.json')).toEqual(read(cwd, 'mine.json'))
+    const yaml = await run(cwd, 'export', 'mine.json', '-o', 'out.yaml')
+    expect(yaml).toMatchObject({ code: 2, stderr: expect.stringContaining('-o out.json') })
     const twice = await run(cwd, 'export', 'mine.json', '-o', 'out.json')
     expect(twice).toMatchObject({ code: 2, stderr: expect.stringMatching(/is there already/) })
   })

@@ -31,11 +31,11 @@ const full = {
 }
 
 describe('a question set', () => {
-  test('is lines of JSON, with a number for an id or a level, byte order mark and CRLF', () => {
+  test('is lines of JSON, with a number for an id, a level or an answer, byte order mark and CRLF', () => {
     const lines = [
       JSON.stringify({ ...full, level: 1, files: ['sales.csv'], more: 'passed over' }),
       '',
-      '{"id": 2, "question": " Why? ", "answer": "17"}',
+      '{"id": 2, "question": " Why? ", "answer": 17}',
     ]
     expect(read('set.jsonl', `\ufeff${lines.join('\r\n')}\r\n`)).toEqual([
       full,
@@ -150,7 +150,11 @@ describe('a fault in a set is one sentence with its line', () => {
     ['set.jsonl', `[${good}]`, /line 1: not a JSON object/],
     ['set.jsonl', '{"id":"a","question":"b"}', /line 1: there is no "answer"/],
     ['set.jsonl', '{"id":"a","question":" ","answer":""}', /line 1: question: it is empty/],
-    ['set.jsonl', '{"id":"a","question":"b","answer":7}', /line 1: answer: .*expected string/],
+    [
+      'set.jsonl',
+      '{"id":"a","question":"b","answer":[7]}',
+      /line 1: answer: it is neither a text nor a number/,
+    ],
     ['set.jsonl', `${good}\n${good}`, /line 2: the id a was used in line 1 already/],
     ['set.jsonl', good.replace('}', ',"tolerance":-1}'), /line 1: tolerance: /],
     ['set.jsonl', good.replace('}', ',"files":["../none-x"]}'), /line 1: there is no file \S+x/],

@@ -37,7 +37,7 @@ export const solve: Command = {
     problem: 'a file with a problem of it',
   },
   options: {
-    '--agent <name>': 'have an agent do it, such as compiler (default: the planner)',
+    '--agent <name>': 'compiler: have this agent do it (default: the planner)',
     ...ofAgents,
     '--optimal': 'search until no plan is cheaper',
     '--first': 'stop at the first plan',
@@ -51,6 +51,8 @@ export const solve: Command = {
   async run([domain, problem], options, around) {
     if (domain === undefined || problem === undefined)
       throw usage('name a domain and a problem: intend solve DOMAIN PROBLEM')
+    if (!['compiler', undefined].includes(options.agent as string | undefined))
+      throw usage('of the agents it is compiler that solves PDDL problems; write --agent compiler')
     if (options.agent === undefined)
       refuseGiven(options, ofAgents, 'for an agent: add --agent compiler')
     const seconds = numberOf('--max-seconds', options.maxSeconds, upTo(86_400, 'seconds'))
@@ -68,13 +70,7 @@ export const solve: Command = {
     ])
     const { maxSeconds: _, ...asked } = options
     const model = await chosenModel(asked, around)
-    return solveByAgent(files, {
-      agent: options.agent as string,
-      model,
-      seconds,
-      around,
-      ...showingOf(options),
-    })
+    return solveByAgent(files, { model, seconds, around, ...showingOf(options) })
   },
 }
 

@@ -63,7 +63,6 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
       seed,
       kind,
       verify: options.unverified !== true,
-      agent: text('agent') ?? 'agentspeak',
       model: stoppable(provider, stop.signal),
       onScene: screen.scene,
       onTold: screen.told,

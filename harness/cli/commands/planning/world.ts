@@ -1,7 +1,6 @@
 // `intend world`: agents that live in a world, told as text while it happens.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { agentNamed } from '../../../../agent/agents/agents.ts'
 import { openModel } from '../../../../agent/llm/models.ts'
 import type { LLMProvider } from '../../../../agent/llm/provider.ts'
 import { solveByAgent } from '../../../planbench/solve-by-agent.ts'
@@ -42,7 +41,6 @@ export const world: Command = {
     problem: 'pddl: a file with a problem of it',
   },
   options: {
-    '--agent <name>': 'which choice of phases (default: npc; pddl: compiler; explorer: agentspeak)',
     ...modelOptions,
     '--episodes <number>': 'how often it is played (default: 1)',
     ...firefighterOptions,
@@ -77,7 +75,7 @@ const worlds: Readonly<Record<string, (playing: Playing) => Promise<ExitCode>>> 
 }
 
 async function playPddl(playing: Playing): Promise<ExitCode> {
-  const { files, model, episodes, text, options, around } = playing
+  const { files, model, episodes, options, around } = playing
   const [domain, problem] = files
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
@@ -85,7 +83,6 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
     const code = await solveByAgent(read, {
-      agent: text('agent') ?? 'compiler',
       model,
       seconds: undefined,
       around,
@@ -102,7 +99,6 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const scenarios = scenariosOf(text('scenario') ?? 'FP & FF', around.folder)
   const maxTicks = numberOf('--max-ticks', text('maxTicks'), upToThousand) ?? 60
   const out = text('out')
-  const agent = await agentNamed(text('agent') ?? 'npc')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
   if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
   let allQuiet = true
@@ -110,7 +106,7 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
     for (let episode = 1; episode <= episodes; episode++) {
       const played = await playOne(playing, provider, {
         scenario,
-        agent,
+        agent: 'npc',
         maxTicks,
         ...(out !== undefined && {
           folder: resolve(around.folder, out, folderName(scenario.name), `${episode}`),

@@ -1,4 +1,5 @@
 // `intend plans`: what is done with plan libraries. Each action says what it found; here it is printed.
+import { refuseAddress } from '../../../../plans/library/library.ts'
 import { printFound, writeLines } from '../../../terminal/plain-text.ts'
 import { actionOf, type Command, exit } from '../../command.ts'
 import { modelOptions } from '../../options/spelled.ts'
@@ -34,6 +35,8 @@ export const plans: Command = {
   },
   async run([what = '', ...names], options, around) {
     const action = actionOf(actions, what, { name: 'plans', thing: 'library' })
+    for (const name of [options.plans ?? '', options.out ?? '', ...names])
+      refuseAddress(String(name))
     const { lines, data, text, wrong, error } = await action(names, { options, around })
     const shown = typeof lines === 'function' ? lines : () => lines
     if (text === undefined)

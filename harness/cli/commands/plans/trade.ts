@@ -1,6 +1,6 @@
 // Libraries between people: import takes somebody else's plans in, export gives one's own away.
 import { existsSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { parse, resolve } from 'node:path'
 import { printLibrary } from '../../../../plans/library/file.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import type { Plan } from '../../../../plans/plan.ts'
@@ -74,6 +74,8 @@ export const exportPlans: Action = (names, asked) => {
   const plans = ofType([...library.plans.values()], options.only as string | undefined)
   const { content, kept, examples } = exportOf(plans, { examples: options.examples === true })
   const file = options.out === undefined ? undefined : resolve(around.folder, options.out as string)
+  if (file !== undefined && !/\.(json|txt)$/.test(file))
+    throw usage(`name the file .json, or .txt for rules in sentences: -o ${parse(file).name}.json`)
   const text = file?.endsWith('.txt') ? inSentences(content.plans.values()) : printLibrary(content)
   if (file !== undefined) writeNew(file, text)
   return {
