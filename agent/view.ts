@@ -27,6 +27,8 @@ export interface View {
   readonly beliefs: Readonly<Record<string, Belief>>
   /** Beliefs that disagree with the one in `beliefs` and come from another source. */
   readonly conflicts: readonly Belief[]
+  /** What earlier questions of the session established. */
+  readonly session: readonly Belief[]
   readonly answerContract: AnswerContract | undefined
   readonly files: readonly AttachedFile[]
   /** What is believed in view of the whole agent, as literals. */
@@ -142,6 +144,10 @@ class Sight implements View {
 
   get conflicts() {
     return this.#all.conflicts
+  }
+
+  get session() {
+    return [...(this.#state.groundBeliefs.get('session')?.values() ?? [])].map(all => all.at(-1)!)
   }
 
   /** A part of a question has no form of its own. */

@@ -12,6 +12,7 @@ import { ask } from '../ask.ts'
 import { previewed } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
 import { nothingNew, stated } from '../outcomes.ts'
+import { isSmall } from '../stated-anew.ts'
 import { asBefore } from './as-before.ts'
 import { agree, filesRead, type Perceived, perceiveContract } from './contract.ts'
 import { recognized } from './recognize.ts'
@@ -41,7 +42,7 @@ export async function perceive(
     const said = { groundBeliefs: before.beliefs, answerContract: before.answerContract }
     const given =
       beliefs.every(({ provenance }) => provenance === 'given') &&
-      unfounded(said, { message: text, files, shown: message }).length === 0
+      unfounded(said, { message: text, files, session: known, shown: message }).length === 0
     if (given || before.known.by === 'wording')
       return { ...event, ...before, beliefs, desire: text }
   }
@@ -60,7 +61,7 @@ export async function perceive(
   const heard = () => {
     const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
     const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
-    return { message: text, files, shown }
+    return { message: text, files, session, shown }
   }
   const reply = await ask(perceiveContract(previewed(files, ctx), near, heard), reads, {
     ctx,
@@ -107,9 +108,7 @@ function restingAs(known: readonly Belief[], { name, value, unit }: Believed) {
   const same = known.filter(each =>
     sameQuantity({ value, unit }, { ...each, unit: each.unit ?? unit }),
   )
-  // a fifth is a 5 that has nothing to do with another 5
-  const isCommon = typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 12
-  const belief = same.find(each => each.name === name) ?? (isCommon ? undefined : same[0])
+  const belief = same.find(each => each.name === name) ?? (isSmall({ value }) ? undefined : same[0])
   if (!belief) return {}
   const { source, provenance, evidence, furtherEvidence, derivation } = belief
   return given({ source, provenance, evidence, furtherEvidence, derivation })

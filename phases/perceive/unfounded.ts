@@ -2,13 +2,14 @@
 // column that is named and left out, another number of decimals, another unit. One slip there and a plan that
 // is carried out by code gives the answer to another question.
 import type { AttachedFile } from '../../agent/state.ts'
+import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { dimension, isSameUnit, parseUnit } from '../../plans/expressions/units.ts'
-import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { monthNumber } from '../../plans/text/months.ts'
 import { numberWords } from '../../plans/text/numerals.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 import { asPattern } from '../../plans/text/words.ts'
+import { numbersIn, statedAnew } from '../stated-anew.ts'
 
 interface Form {
   readonly unit?: string | undefined
@@ -17,14 +18,15 @@ interface Form {
 
 /** The beliefs and the form of the answer that were read from a message. */
 export interface Said {
-  readonly groundBeliefs: readonly { readonly name: string; readonly value: Value }[]
+  readonly groundBeliefs: readonly NamedQuantity[]
   readonly answerContract?: Form | undefined
 }
 
-/** The message, its files, and all that was shown, with what tools have returned by then. */
+/** The message, its files, what is believed already, and all that was shown, with what tools have returned by then. */
 export interface Heard {
   readonly message: string
   readonly files: readonly Pick<AttachedFile, 'columns'>[]
+  readonly session: readonly NamedQuantity[]
   readonly shown: string
 }
 
@@ -41,6 +43,7 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
       ({ column, value }) =>
         `the message speaks of "${value}", a value of ${column}, and no belief does; give every value that it names`,
     ),
+    ...notTaken(said, heard),
     ...otherDecimals(form, heard),
     ...otherUnit(form, heard),
   ]
@@ -85,6 +88,15 @@ function isNamed(value: string, message: string, loosely: boolean): boolean {
 /** Whether a text holds these words as words. */
 const names = (text: string, words: string, flags = 'iu') =>
   new RegExp(`(?<![\\p{L}\\d])${asPattern(words)}(?![\\p{L}\\d])`, flags).test(text)
+
+/** What a message that goes on from another says anew, where only the value from before is believed. */
+function notTaken({ groundBeliefs, answerContract }: Said, { message, session }: Heard): string[] {
+  const believed = [...groundBeliefs, ...session, ...numbersIn(answerContract)]
+  return statedAnew(message, believed, session).map(
+    ({ old, said }) =>
+      `the message says ${show(said)} and no belief does; ${old.name} = ${show(old)} is from a message before: if it takes that one's place, give ${old.name} this value`,
+  )
+}
 
 function otherDecimals({ decimals }: Form, { message }: Heard): string[] {
   const told = [

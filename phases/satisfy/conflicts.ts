@@ -2,6 +2,7 @@
 import type { Belief } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
+import { numbersIn, statedAnew } from '../stated-anew.ts'
 
 /** What one source says. */
 type Said = Quantity & Pick<Belief, 'source'>
@@ -21,10 +22,11 @@ interface Conflict {
   readonly values: readonly Said[]
 }
 
-/** The conflicts of a view by name. */
-export function conflictsIn({ beliefs, conflicts, call }: View): readonly Conflict[] {
+/** The conflicts of a view by name: of sources, and of what the question says with what its plan reads instead. */
+export function conflictsIn(seen: View): readonly Conflict[] {
+  const { beliefs, conflicts, call } = seen
   const names = new Set(conflicts.map(({ name }) => name))
-  return [...names].flatMap(name => {
+  const bySources = [...names].flatMap(name => {
     const held = beliefs[name]
     if (!held) return []
     // what disagrees within the session may agree with what this intention holds
@@ -32,5 +34,20 @@ export function conflictsIn({ beliefs, conflicts, call }: View): readonly Confli
     return others.length === 0
       ? []
       : [{ name, values: [held, ...others].map(each => said(each, call)) }]
+  })
+  return [...bySources, ...keptFromBefore(seen)]
+}
+
+/** Values of earlier questions that the plan reads where the question states another one, which no step reads. */
+function keptFromBefore(seen: View): readonly Conflict[] {
+  const { beliefs, intention, planLibrary } = seen
+  const steps = planLibrary.plans.get(intention.plan ?? '')?.steps ?? []
+  const roles = steps.flatMap(({ reads, bind }) => [...reads, ...Object.values(bind ?? {})])
+  const read = roles.flatMap(role => beliefs[role] ?? [])
+  const form = numbersIn(seen.answerContract)
+  return statedAnew(seen.question, [...read, ...form], seen.session).map(({ old, said }) => {
+    const { name, value, unit } = old
+    const held = { value, ...(unit !== undefined && { unit }), source: 'an earlier question' }
+    return { name, values: [held, { ...said, source: 'this question' }] }
   })
 }

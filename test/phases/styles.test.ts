@@ -40,7 +40,10 @@ const task = readTask(serving.domain, serving.problem)
 const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '' }))
 
 const contracts = [
-  ['perceive', perceiveContract([], [], () => ({ message: '', files: [], shown: '' }))],
+  [
+    'perceive',
+    perceiveContract([], [], () => ({ message: '', files: [], session: [], shown: '' })),
+  ],
   ['formalize', formalizeContract({ question: '', answerContract: undefined, plans: [] })],
   ['deliberate', deliberateContract(nothing)],
   ['execute', executeContract([{ role: 'duration' }], nothing)],

@@ -1,9 +1,11 @@
 // A session: what a question established and what was asked are there for the next one.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
+import { outcomeOf } from '../../../harness/run/outcome.ts'
 import { openSession } from '../../../harness/session/session.ts'
 import { whyLines } from '../../../harness/session/why.ts'
+import { confidenceOn } from '../../../phases/satisfy/confidence.ts'
 import {
   answer,
   crates,
@@ -93,4 +95,78 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
   } finally {
     session.agent.close()
   }
+})
+
+describe('a follow-up that states a value anew', () => {
+  const at = (value: number) => ({ name: 'speed', value, unit: 'km/h' })
+  const travelled = (
+    speed: ReturnType<typeof at>,
+    expression: string,
+    contract: object = { unit: 'km' },
+  ) => ({
+    perceive: {
+      schemaBeliefs: ['task requires the distance travelled at a speed'],
+      groundBeliefs: [{ name: 'time', value: 3, unit: 'h' }, speed],
+      answerContract: { kind: 'number', ...contract },
+    },
+    formalize: { type: 'distance_travelled' },
+    deliberate: {
+      goal: 'the distance travelled',
+      steps: [{ ...answer, reads: expression.match(/[a-z_]{4,}/g), expression }],
+    },
+  })
+  const follow = async (question: string, ...replies: readonly object[]) => {
+    const first = travelled(at(18), 'speed * time')
+    const wire = scripted([first, ...replies].map(say))
+    const session = await openSession('self-aware', {
+      model: createProvider(wire, { converses: true }),
+    })
+    try {
+      const { signal } = new AbortController()
+      await session.ask('A car travels 18 km/h for 3 h, how far?', [], signal)
+      const { answer, confidence } = await session.ask(question, [], signal)
+      const conflicts = outcomeOf(session.agent.state(), '').conflicts!
+      return {
+        answer,
+        confidence,
+        conflicts,
+        asked: wire.requests.at(-1)!.messages.at(-1)!.content,
+      }
+    } finally {
+      session.agent.close()
+    }
+  }
+  const again = travelled(at(18), 'speed * time')
+
+  test('asks again for one that keeps the value from before, and is taken', async () => {
+    const right = travelled(at(27), 'speed * time')
+    const { asked, ...came } = await follow('And at 27 km/h?', again, right)
+    expect(asked).toContain('the message says 27 km/h and no belief does; speed = 18 km/h')
+    expect(came).toEqual({ answer: '81', confidence: confidenceOn('given'), conflicts: [] })
+  })
+
+  test.each<[string, ...object[]]>([
+    ['is not believed', again, again],
+    ['is believed and not read', travelled({ ...at(27), name: 'new_speed' }, 'speed * time')],
+  ])('is doubted where that %s', async (_, ...replies) => {
+    const { answer, confidence, conflicts } = await follow('And at 27 km/h?', ...replies)
+    expect([answer, confidence]).toEqual(['54', confidenceOn('doubted')])
+    expect(conflicts).toEqual([
+      {
+        name: 'speed',
+        values: [
+          { value: 18, unit: 'km/h', source: 'an earlier question' },
+          { value: 27, unit: 'km/h', source: 'this question' },
+        ],
+      },
+    ])
+  })
+
+  test('is none where it is of another kind', async () => {
+    const longer = travelled(at(18), 'speed * time')
+    longer.perceive.groundBeliefs[0]!.value = 5
+    const { answer, ...came } = await follow('And for 5 h?', longer)
+    expect(came).toMatchObject({ confidence: confidenceOn('given'), conflicts: [] })
+    expect(answer).toBe('90')
+  })
 })

@@ -8,7 +8,7 @@ const files = [{ columns: [{ name: 'branch', type: 'text', values: branches }] }
 const faults = (message: string, said: Partial<Said>) =>
   unfounded(
     { groundBeliefs: [], ...said },
-    { message, files, shown: [message, ...branches].join('\n') },
+    { message, files, session: [], shown: [message, ...branches].join('\n') },
   )
 const branch = (value: string) => [{ name: 'branch', value }]
 
@@ -46,7 +46,12 @@ describe('a value of a column', () => {
     const codes = (name: string, values: readonly string[]) => (message: string, said: object) =>
       unfounded(
         { groundBeliefs: [], ...said },
-        { message, files: [{ columns: [{ name, type: 'text', values }] }], shown: message },
+        {
+          message,
+          files: [{ columns: [{ name, type: 'text', values }] }],
+          session: [],
+          shown: message,
+        },
       ).length
     const warehouse = codes('warehouse_id', ['W1', 'W2', 'W4', 'B'])
     const w1 = { groundBeliefs: [{ name: 'filter_value', value: 'W1' }] }

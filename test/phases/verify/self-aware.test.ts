@@ -39,6 +39,7 @@ function viewOf({ calls = [], files = [] }: { calls?: StoredCall[]; files?: stri
     schemaBeliefs: [],
     beliefs: { length: held('length', 84), width: held('width', 9) },
     conflicts: [],
+    session: [],
     answerContract: undefined,
     files: files.map(name => ({ name, path: `/${name}`, description: 'a text' })),
     call: id => calls.find(each => each.id === id),
