@@ -72,13 +72,6 @@ export function expect(cursor: Cursor, sign: string): void {
   if (!accept(cursor, sign)) fail(cursor, `"${sign}"`)
 }
 
-/** Throws an AgentSpeakError that says what was expected in place of the next token. */
-export function fail(cursor: Cursor, expected: string): never {
-  const next = peek(cursor)
-  const found = next.kind === 'end' ? 'the text ends' : `there is "${next.text}"`
-  throw new AgentSpeakError(next.line, `expected ${expected}, but ${found}`)
-}
-
 /** Reads a term whose operators bind at least as close as `level`. */
 export function readTerm(cursor: Cursor, level = 1, depth = 0): Term {
   if (depth > deepest) fail(cursor, `a term less deep than ${deepest}`)
@@ -124,6 +117,13 @@ export function readWhole<T>(source: string, read: (cursor: Cursor) => T): T {
 }
 
 // --- internal ---
+
+/** Throws an AgentSpeakError that says what was expected in place of the next token. */
+function fail(cursor: Cursor, expected: string): never {
+  const next = peek(cursor)
+  const found = next.kind === 'end' ? 'the text ends' : `there is "${next.text}"`
+  throw new AgentSpeakError(next.line, `expected ${expected}, but ${found}`)
+}
 
 const deepest = 200
 

@@ -9,9 +9,6 @@ export { misplaced } from './slotting.ts'
 export { type Done, wayOf } from './way.ts'
 export { counted, type Form, type Practice } from './ways.ts'
 
-/** Carrying out a step so many times in one way makes it a habit. */
-export const habit = 3
-
 /** One step and the form it is to have. */
 export interface Habit {
   readonly step: string
@@ -110,6 +107,9 @@ export function preferred(plans: readonly Plan[]): readonly Plan[] {
 }
 
 // --- internal ---
+
+/** Carrying out a step so many times in one way makes it a habit. */
+const habit = 3
 
 const waysOf = ({ stats }: Pick<Plan, 'stats'>) =>
   sumOfWays(Object.values(stats).map(({ ways = {} }) => ways))

@@ -23,12 +23,12 @@ export function printRules(plans: Iterable<PlanDraft>): string {
   return printed.length === 0 ? '' : `${printed.join('\n--\n')}\n`
 }
 
+// --- internal ---
+
 /** Whether a text reads as itself when nothing marks where it begins and ends. */
-export function plain(text: string): boolean {
+function plain(text: string): boolean {
   return text === text.trim().replace(/\s+/gu, ' ') && !special.test(text) && text !== ''
 }
-
-// --- internal ---
 
 /** What would be read as something else: words of the format, and marks at the beginning. */
 const special =

@@ -145,7 +145,7 @@ const rateOf = (perMinute: number) =>
   perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)
 
 /** `40 s`, `3 min`, `2 h 5 min`. */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, Math.ceil(seconds))} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`

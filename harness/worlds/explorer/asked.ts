@@ -55,10 +55,6 @@ export function readOptions(options: ArenaOptions): Asked {
   }
 }
 
-/** The models that the bench names in place of one. */
-export const modelsOf = (named: ArenaOptions[string] | undefined): readonly Asks[] =>
-  named === undefined ? [{}] : once(modelsIn(String(named)), '--models').map(model => ({ model }))
-
 /** The size that an option names. Throws a CommandError for one that is none. */
 export const sizeOf = (text: unknown) => numberOf('--size', text, wholeFrom(smallest, 64))
 
@@ -70,6 +66,10 @@ export function kindOf(text: string): PromptKind {
 }
 
 // --- internal ---
+
+/** The models that the bench names in place of one. */
+const modelsOf = (named: ArenaOptions[string] | undefined): readonly Asks[] =>
+  named === undefined ? [{}] : once(modelsIn(String(named)), '--models').map(model => ({ model }))
 
 function cellOf(kind: PromptKind, asks: Asks): Cell {
   const { model, temperature } = asks

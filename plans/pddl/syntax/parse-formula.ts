@@ -67,13 +67,6 @@ export function parseTypedList(
   return [...result, ...untyped.map(name => ({ name, types: [] }))]
 }
 
-/** `(name term ...)`, unchecked. */
-export function parseAtom(node: ListNode): Atom {
-  const [head, ...args] = node.items
-  if (!head) throw new PddlError(node.end, 'a name', '")"')
-  return { name: asName(head, 'a name'), args: args.map(a => asName(a, 'a term')) }
-}
-
 /** The atom itself when its name, its number of arguments and its terms are declared. */
 export function checkAtom(
   atom: Atom,
@@ -213,6 +206,13 @@ export function parseAmount(node: Node, scope: Scope): Amount {
 }
 
 // --- internal ---
+
+/** `(name term ...)`, unchecked. */
+function parseAtom(node: ListNode): Atom {
+  const [head, ...args] = node.items
+  if (!head) throw new PddlError(node.end, 'a name', '")"')
+  return { name: asName(head, 'a name'), args: args.map(a => asName(a, 'a term')) }
+}
 
 /** The modal operators of PDDL 3. */
 const TRAJECTORY = new Set(
