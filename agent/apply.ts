@@ -38,6 +38,7 @@ export function emptyState(version = ''): State {
     labels: PersistentMap(),
     usage: PersistentMap(),
     unread: PersistentMap(),
+    unreachable: PersistentMap(),
     observed: 0,
     roots: 0,
     begun: OrderedMap(),
@@ -243,6 +244,7 @@ const changes: {
       conversations: state.conversations.delete(event.intention),
       labels: state.labels.delete(event.intention),
       unread: state.unread.delete(event.intention),
+      unreachable: state.unreachable.delete(event.intention),
     }
   },
   'library-reviewed'(state, event) {
@@ -258,7 +260,11 @@ const changes: {
     const unread = event.unread
       ? state.unread.set(root, (state.unread.get(root) ?? 0) + 1)
       : state.unread.delete(root)
-    const counted = { ...state, usage: state.usage.set(root, sum), unread }
+    const gone = state.unreachable.get(root) ?? []
+    const unreachable = event.unreachable
+      ? state.unreachable.set(root, [...gone, event.model])
+      : state.unreachable
+    const counted = { ...state, usage: state.usage.set(root, sum), unread, unreachable }
     return event.turn ? said(counted, event.intention, event.turn) : counted
   },
   'tool-called'(state, event) {

@@ -203,6 +203,8 @@ export interface Ctx {
   readonly now: () => number
   /** The latest replies in a row, about the question, of which nothing could be read; without it nobody counts. */
   readonly unread?: (intention: string) => number
+  /** Models that could not be asked about the question, where there is another one; without it nobody counts. */
+  readonly unreachable?: (intention: string) => readonly string[]
   readonly goals: Goals
   /** Resolves with the state as soon as something else is believed than in `since`, or a root begins or is over. */
   readonly changed: (since?: State) => Promise<State>
@@ -211,7 +213,7 @@ export interface Ctx {
 }
 
 /** What a loop is given of it: the rest is the loop's own. */
-export type Surroundings = Omit<Ctx, 'report' | 'goals' | 'changed' | 'unread'>
+export type Surroundings = Omit<Ctx, 'report' | 'goals' | 'changed' | 'unread' | 'unreachable'>
 
 /**
  * What a phase asks of a model. A field of `output` says what it is with `description`, and which

@@ -51,7 +51,7 @@ export async function askSeparately<Reads, Out>(
   const failures: { readonly by: string; readonly why: string; readonly answered: boolean }[] = []
   const opening: Conversation = { messages: told.messages, exhausted: false }
   let sofar = opening
-  for (let llm: LLMProvider | undefined = asking.ctx.llm; llm; llm = llm.fallback) {
+  for (let llm: LLMProvider | undefined = reachable(asking); llm; llm = llm.fallback) {
     const came = await converse(llm, sofar, work)
     if ('value' in came) return { ok: true, value: came.value, model: llm.name }
     if ('issues' in came) {
@@ -71,6 +71,14 @@ export async function askSeparately<Reads, Out>(
   return failed('model_error', why, !failures.some(each => each.answered))
 }
 
+/** The first model that the question has not found out of reach, or the last one there is. */
+export function reachable({ ctx, intention }: Pick<Asking, 'ctx' | 'intention'>): LLMProvider {
+  const gone = ctx.unreachable?.(intention) ?? []
+  let { llm } = ctx
+  while (llm.fallback && gone.includes(llm.name)) llm = llm.fallback
+  return llm
+}
+
 /** What a model was asked for and what came of it. */
 export type Call = Omit<ModelCalled, 'type' | 'model' | 'usage'>
 
@@ -82,15 +90,15 @@ export function reportCall(
   { report }: Pick<Ctx, 'report'>,
 ): void {
   const { inputTokens, outputTokens, cachedTokens } = usage
+  const unreachable = fallback !== undefined && error?.kind === 'unavailable'
   report({
     type: 'model-called',
     model,
     ...call,
     usage: { calls: requests, inputTokens, outputTokens, cachedTokens, cost: cost ?? null },
     // `unavailable` is that no model can be asked, not so while there is another one
-    ...(error && {
-      error: fallback && error.kind === 'unavailable' ? { ...error, kind: 'error' } : error,
-    }),
+    ...(error && { error: unreachable ? { ...error, kind: 'error' } : error }),
+    ...(unreachable && { unreachable }),
   })
 }
 

@@ -51,6 +51,7 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
     report: event => void commit(event),
     changed,
     unread: id => state.unread.get(rootOf(state, id)) ?? 0,
+    unreachable: id => state.unreachable.get(rootOf(state, id)) ?? [],
     goals: { ...control, open: () => openGoals(state) },
   })
 

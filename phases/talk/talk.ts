@@ -7,7 +7,7 @@ import type { Conversing } from '../../agent/conversation.ts'
 import type { CallError, LLMProvider, Message } from '../../agent/llm/provider.ts'
 import type { Turn } from '../../agent/state.ts'
 import type { Json } from '../../tools/tool.ts'
-import { askSeparately, type Call, reportCall } from '../ask.ts'
+import { askSeparately, type Call, reachable, reportCall } from '../ask.ts'
 import { put } from '../contract-prompt.ts'
 import { openingCalls, ownCall } from './own-calls.ts'
 import { prefixOf } from './prefix.ts'
@@ -200,7 +200,7 @@ async function hear(
   const { intention } = waiting[0]!.asking
   let error: CallError = { kind: 'unavailable', message: 'there is no model to ask' }
   let outgrown = false
-  for (let llm: LLMProvider | undefined = ctx.llm; llm; ) {
+  for (let llm: LLMProvider | undefined = reachable({ ctx, intention }); llm; ) {
     const next = composed(prefix, waiting, at, ctx, { outgrown, pictures })
     const started = ctx.now()
     const completion = await llm.complete(next.messages, {

@@ -36,6 +36,8 @@ const aboutNote = {
 }
 const byEye = sum({ tool: undefined, description: 'the weight of {target_entity} together' })
 
+const gone = { error: { message: 'gone', retryable: false, kind: 'unavailable' } } as const
+
 async function asked(
   replies: readonly ScriptedReply[],
   {
@@ -377,14 +379,24 @@ describe('a conversation about a question', () => {
   })
 
   test('is not held where the model that another falls back on can hold none', async () => {
-    const gone = { error: { message: 'gone', retryable: false, kind: 'unavailable' } } as const
     const wire = scripted(() => gone)
     const { provider: fallback } = await openModel('offline', {})
     const agent = await createAgent({ model: createProvider(wire, { converses: true, fallback }) })
     const { answer } = await agent.ask('How long does it take to travel 120 km at 40 km/h?')
     agent.close()
     expect(answer).toBe('3 h')
-    expect(wire.requests.map(({ purpose }) => purpose)).not.toContain('converse')
+    expect(wire.requests.map(({ purpose }) => purpose)).toEqual(['perceive'])
+  })
+
+  test('turns to another model once where the first one cannot be reached', async () => {
+    const first = scripted(() => gone)
+    const second = scripted([say(said), say({ deliberate })])
+    const fallback = createProvider(second, { converses: true })
+    const agent = await createAgent({ model: createProvider(first, { converses: true, fallback }) })
+    const { answer } = await agent.ask(question, { files: [file] })
+    agent.close()
+    expect(answer).toBe('19')
+    expect([first.requests.length, second.requests.length]).toEqual([1, 2])
   })
 
   test('leaves a plan that was written with words of a file in view marked as such', async () => {
