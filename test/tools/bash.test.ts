@@ -102,6 +102,11 @@ describe('everyday work', () => {
     ])
   })
 
+  test('what a command cannot change of an attached file is said where the command does not', async () => {
+    const { content } = await run('sed -i s/North/X/ /files/orders.csv', question('given'))
+    expect(content).toContain('/files/orders.csv: attached files are read-only; change a copy')
+  })
+
   test('a file written in one call is there in the next, for read_file too, and in no other question', async () => {
     const one = question('one')
     const written = await run(

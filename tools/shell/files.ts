@@ -32,10 +32,13 @@ export function openShellFiles({ workspace, given, quota, commands }: ShellFiles
   const work = within(quota, disk, touched)
   const fs = new MountableFs({ base: withNull(memory) })
   fs.mount(workFolder, work)
-  fs.mount(givenFolder, givenFiles(given))
+  const refused = new Set<string>()
+  fs.mount(givenFolder, over(givenFiles(given), unwritable(refused)))
   const before = new Set(memory.getAllPaths())
   return {
     fs,
+    /** Attached files that were to be changed; not every command says why it could not. */
+    refused,
     /** Files of the question's folder that have been written since, and are still there. */
     written: async (): Promise<readonly Written[]> => {
       const found = new Map<string, number>()
@@ -204,23 +207,25 @@ function singleFiles(files: ReadonlyMap<string, string>): IFileSystem {
     const { size, mtime } = await stat(file)
     return { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o444, size, mtime }
   }
-  return over(fs, { stat: statOf, lstat: statOf, ...unwritable })
+  return over(fs, { stat: statOf, lstat: statOf })
 }
 
-async function refuse(path: string): Promise<never> {
-  throw new Error(`EROFS: read-only file system, '${join(givenFolder, path)}'`)
-}
-
-/** All that would change what was given. */
-const unwritable = {
-  writeFile: refuse,
-  appendFile: refuse,
-  mkdir: refuse,
-  rm: refuse,
-  cp: (_from: string, to: string) => refuse(to),
-  mv: refuse,
-  chmod: refuse,
-  symlink: (_target: string, path: string) => refuse(path),
-  link: (_from: string, to: string) => refuse(to),
-  utimes: refuse,
+/** Refuses, and notes in `refused`, all that would change what was given. */
+function unwritable(refused: Set<string>): Partial<IFileSystem> {
+  const refuse = async (path: string): Promise<never> => {
+    refused.add(join(givenFolder, path))
+    throw new Error(`EROFS: read-only file system, '${join(givenFolder, path)}'`)
+  }
+  return {
+    writeFile: refuse,
+    appendFile: refuse,
+    mkdir: refuse,
+    rm: refuse,
+    cp: (_from, to) => refuse(to),
+    mv: refuse,
+    chmod: refuse,
+    symlink: (_target, path) => refuse(path),
+    link: (_from, to) => refuse(to),
+    utimes: refuse,
+  }
 }

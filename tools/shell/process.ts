@@ -71,7 +71,8 @@ async function run(
   } catch (error) {
     throw new Error(`The shell cannot read this command: ${firstLine(error)}`)
   }
-  const { fs, written, lost } = openShellFiles({ workspace, given, quota, commands: commandNames })
+  const files = openShellFiles({ workspace, given, quota, commands: commandNames })
+  const { fs, refused, written, lost } = files
   const bash = new Bash({
     fs,
     cwd: workFolder,
@@ -83,11 +84,17 @@ async function run(
     executionLimitProfile: 'hardened',
     executionLimits: limits,
   })
-  const { stdout, stderr, exitCode } = await bash
-    .exec(command, { rawScript: true })
-    .catch(error => {
-      throw new Error(`The command was stopped: ${firstLine(error)}`)
-    })
+  const {
+    stdout,
+    stderr: said,
+    exitCode,
+  } = await bash.exec(command, { rawScript: true }).catch(error => {
+    throw new Error(`The command was stopped: ${firstLine(error)}`)
+  })
+  const silent = refused.size > 0 && !/read-only/i.test(said)
+  const stderr = silent
+    ? `${said}${[...refused].join(', ')}: attached files are read-only; change a copy\n`
+    : said
   const end = stderr.trim().split('\n').at(-1) ?? ''
   if (exitCode === 126 && stdout === '' && /exceeded|too many/.test(end))
     throw new Error(`The command was stopped: ${readable(end).slice(0, 300)}.`)
