@@ -193,6 +193,12 @@ function readBody(cursor: Cursor): readonly Operation[] {
 }
 
 function readOperation(cursor: Cursor): Operation {
+  const { text: word, line } = peek(cursor)
+  if (['if', 'for', 'while'].includes(word))
+    throw new AgentSpeakError(
+      line,
+      `"${word}" is not read here; write a sub-goal, with a plan for each case and, for a loop, one that calls it again`,
+    )
   if (accept(cursor, '!'))
     return accept(cursor, '!')
       ? { type: 'spawn', term: readLiteral(cursor) }

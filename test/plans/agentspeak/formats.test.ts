@@ -75,6 +75,7 @@ near(X, Y) :- next(X, Y) | (next(X, Z) & near(Z, Y)).
     ['+!reach(Home) <- move(', 'line 1: expected a name, but the text ends'],
     ['a.\nb :- .', 'line 2: expected a name, but there is "."'],
     ['+!go <- move(Dir)\n+!stop.', 'line 2: expected a name, but there is "!"'],
+    ['+!go <-\n  if (a) { b }.', 'line 2: "if" is not read here; write a sub-goal, with a plan'],
     ['a(#).', 'line 1: "#" begins nothing that can be read'],
     ['+!X.', 'line 1: expected a name, but there is "X"'],
   ])('says where %j is wrong', (source, message) => {
