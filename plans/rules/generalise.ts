@@ -37,7 +37,6 @@ export function generalised(
 const leastShared = 0.6
 
 function templateOf(task: string, others: readonly string[]) {
-  const alone = { template: escapeSlots(task), values: {} as Values }
   const words = task.split(/\s+/u)
   const different = new Set<number>()
   for (const other of others) {
@@ -45,26 +44,26 @@ function templateOf(task: string, others: readonly string[]) {
     if (same.size === words.length || same.size < leastShared * words.length) continue
     for (const at of words.keys()) if (!same.has(at)) different.add(at)
   }
-  const runs = runsOf(words, different)
-  if (runs.length === 0) return alone
   const known = new Map<string, string>()
   const roleOf = (text: string) => {
     const role = known.get(text) ?? `it${known.size === 0 ? '' : known.size + 1}`
     known.set(text, role)
     return role
   }
-  const template = runs.map(({ text, slot }) => {
+  const template = runsOf(words, different).map(({ text, slot }) => {
     const [, bare, mark] = /^(.*?)([.,;:!?]*)$/u.exec(text)!
     return slot ? `{${roleOf(bare!)}}${mark}` : escapeSlots(text)
   })
   const found = matchTask(template.join(' '), task)
   const right = found && [...known].every(([text, role]) => found[role] === text)
-  return right ? { template: template.join(' '), values: found } : alone
+  return right
+    ? { template: template.join(' '), values: found }
+    : { template: escapeSlots(task), values: {} }
 }
 
 /** The places of `words` that a longest common sequence of both holds. */
 function inBoth(words: readonly string[], others: readonly string[]): ReadonlySet<number> {
-  const best = words.map(() => others.map(() => 0))
+  const best: number[][] = words.map(() => [])
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   for (let i = words.length - 1; i >= 0; i--)
     for (let j = others.length - 1; j >= 0; j--)
@@ -82,7 +81,6 @@ function inBoth(words: readonly string[], others: readonly string[]): ReadonlySe
 
 /** The words, those that differ as they stand side by side. */
 function runsOf(words: readonly string[], different: ReadonlySet<number>) {
-  if (different.size === 0) return []
   const runs: { text: string; slot: boolean }[] = []
   for (const [at, word] of words.entries()) {
     const slot = different.has(at)

@@ -49,13 +49,8 @@ function needsOf(action: string, seen: readonly string[]): readonly string[] {
     const said = stemsOf(sentence)
     return { sentence, told: words.filter(word => said.has(word)) }
   })
-  const telling = saying.filter(({ told }, at) =>
-    saying.every(
-      (other, place) =>
-        place === at ||
-        !told.every(word => other.told.includes(word)) ||
-        (other.told.length === told.length && place > at),
-    ),
+  const telling = saying.filter(one =>
+    saying.every(other => other === one || !one.told.every(word => other.told.includes(word))),
   )
   return telling.map(({ sentence, told }) => upTo(sentence, told))
 }
@@ -81,7 +76,7 @@ const holds = (scene: readonly string[], condition: string): boolean => {
 function straight(way: readonly Known[]): readonly Known[] {
   const ready = (from: number) =>
     way.slice(from).every(({ needs }) => needs.every(each => holds(way[from]!.seen, each)))
-  let from = Math.max(0, way.length - 1)
+  let from = way.length - 1
   while (from > 0 && ready(from - 1)) from--
   return from === 0 ? way : way.slice(from)
 }
@@ -102,12 +97,11 @@ function contextOf(
   let open = scenes.filter(
     scene => !isSameScene(scene, began) && context.every(each => holds(scene, each)),
   )
-  while (open.length > 0) {
-    const left = also.map(each => open.filter(scene => holds(scene, each)))
-    const fewest = left.reduce((best, each) => (each.length < best.length ? each : best), open)
-    if (fewest === open) break
-    context.push(also[left.indexOf(fewest)]!)
-    open = [...fewest]
+  for (;;) {
+    const choices = also.map(said => ({ said, left: open.filter(scene => holds(scene, said)) }))
+    const [best] = choices.sort((a, b) => a.left.length - b.left.length)
+    if (!best || best.left.length === open.length) return context
+    context.push(best.said)
+    open = best.left
   }
-  return context
 }

@@ -51,6 +51,50 @@ test('what nothing speaks of later is no part of a rule', () => {
   expect(rules).toHaveLength(2)
 })
 
+test('a thing is said to be there in the fewest words that tell it', () => {
+  const context = (...seen: string[]) =>
+    /CONSIDERING (.*)\nTHEN/s
+      .exec(printed([deed('put lamp into red box', seen, 1)])[0]!)![1]!
+      .split(/\s+AND /)
+  expect(context('You see a lamp on the table.', 'You see a box.', 'You see a red box.')).toEqual([
+    'You see a {it}',
+    'You see a {it2} box',
+  ])
+  expect(context('A lamp is on the table, lit.', 'A red box (open) is here.')).toEqual([
+    'A {it} is on the table',
+    'A {it2} box',
+  ])
+})
+
+test('what can be done at once ends where something needed is not there yet', () => {
+  const hall = ['You have a lamp.', 'You see a door to the yard.']
+  const deeds = [
+    deed('take lamp', ['You see a lamp.', 'You see a door to the hall.'], 0),
+    deed('go to hall', ['You have a lamp.', 'You see a door to the hall.'], 0),
+    deed('go to yard', hall, 0),
+    deed('put lamp into red box', ['You have a lamp.', 'You see a red box.'], 1),
+  ]
+  const steps = printed(deeds).map(rule => rule.split('THEN:')[1]!.trim().split(/,\s+/))
+  const [last, ...all] = [...deeds.map(({ action }) => action!)].reverse()
+  const slotted = (actions: readonly string[]) =>
+    actions.map(each => each.replace('lamp', '{it}').replace('red', '{it2}'))
+  expect(steps).toEqual([slotted([last!]), slotted([...all.reverse(), last!])])
+})
+
+test('another scene is ruled out by what rules out most of them, and by no more than that', () => {
+  const shared = ['You see a lamp.', 'You see a fork.', 'You see a door.', 'You see a bed.']
+  const other = (...seen: string[]) => ['You see a lamp.', ...seen]
+  const deeds = [
+    deed('take lamp', shared, 0.25),
+    deed('wait', other('You see a fork.'), 0.5),
+    deed('wait', other('You see a fork.', 'You see a door.', 'You see a cup.'), 0.75),
+    deed('wait', other('You see a bed.', 'You see a door.'), 1),
+  ]
+  expect(printed(deeds)[0]).toBe(
+    'IF your task is to bring the {it} to the {it2} box\nCONSIDERING You see a {it}\n  AND You see a bed\n  AND You see a fork\nTHEN:\n  take {it}',
+  )
+})
+
 const scene = fc.constantFrom(hall, store, laden, back, home)
 const anyDeed = fc.record({
   action: fc.constantFrom('go to store', 'take lamp', 'put lamp into red box', 'wait', undefined),

@@ -30,6 +30,29 @@ test('detours that come back are no part of the way, and what nothing speaks of 
   expect(sinceLastRise(done).map(({ action }) => action)).toEqual(['wait'])
 })
 
+test('what is brought about twice was needed the last time only', () => {
+  const lamp = 'You have a lamp.'
+  const done = [
+    deed('push button', ['You see a button.']),
+    deed('touch button', ['You see a button.', lamp]),
+    deed('pull lever', ['You see a lever.']),
+    deed('rub lamp', [lamp], 1),
+  ]
+  const [way] = waysUp(done)
+  expect(way!.needed.map(({ action }) => action)).toEqual([
+    'touch button',
+    'pull lever',
+    'rub lamp',
+  ])
+})
+
+test('a score is a rise only above what it ever was, which nothing is before', () => {
+  const scores = [undefined, 0, 0.5, 0.25, 0.5, 1, 1]
+  const done = scores.map((reached, at) => ({ ...deed(`${at}`, hall), reached }))
+  expect(rises(done).map(({ action }) => action)).toEqual(['2', '5'])
+  expect(rises([{ ...deed('wait', hall), reached: undefined }])).toEqual([])
+})
+
 test('an action that speaks of nothing may need all before it', () => {
   const done = [deed('take lamp', hall), deed('wait', lit, 1)]
   expect(waysUp(done)[0]!.needed).toEqual(done)
