@@ -147,8 +147,8 @@ function* namesOf(
       const kind = values.length > 0 && values.every(isFlag) ? 'flag' : type
       const meaning = { sort: ['column', kind, units ? unit : ''].join(' ').trim(), value: name }
       yield [keyOf(name), meaning]
-      const bare = keyOf(name.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '').replaceAll('_', ' '))
-      if (bare !== '' && bare !== keyOf(name)) yield [bare, meaning]
+      const bare = name.replace(/\s*[([][^()[\]]*[)\]]\s*$/, '').replaceAll('_', ' ')
+      yield [keyOf(bare), meaning]
       for (const value of type === 'text' ? values : []) {
         const held = holders.get(keyOf(value)) ?? { value, columns: [] }
         held.columns.push(`${place} ${sheet} ${name}`.toLowerCase())

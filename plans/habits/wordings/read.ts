@@ -97,7 +97,7 @@ function aligned(parts: readonly Part[], tokens: readonly Token[]): readonly Cap
   if (!start || !sameAt(words, 0, start.words)) return undefined
   if (more.length === 0) return words.length === start.words.length ? [] : undefined
   const end = words.length - last
-  if (end < start.words.length || !sameAt(words, end, parts.at(-1)!.words)) return undefined
+  if (!sameAt(words, end, parts.at(-1)!.words)) return undefined
   const captures: Capture[] = []
   let from = start.words.length
   for (const [n, { slot = '', words: next }] of more.entries()) {
@@ -150,7 +150,7 @@ function asBelieved({ value }: Wording['beliefs'][number], found: Meaning, spell
 function sameOrder(learned: Wording['beliefs'], read: readonly ReadBelief[]): boolean {
   return learned.every((a, n) =>
     learned.every((b, m) => {
-      if (m <= n || a.slot === undefined || b.slot === undefined || a.unit !== b.unit) return true
+      if (a.slot === undefined || b.slot === undefined || a.unit !== b.unit) return true
       return compared(a.value, b.value) === compared(read[n]!.value, read[m]!.value)
     }),
   )

@@ -8,6 +8,8 @@ import {
   brokenIn,
   counted,
   type Done,
+  failingSteps,
+  freed,
   habitsOf,
   misplaced,
   preferred,
@@ -661,4 +663,38 @@ it('merging counts of ways is a join, and the sum over runs does not hang on the
           expect(twice[step]?.[way]?.found).toBe(2 * found)
     }),
   )
+})
+
+describe('a form that a plan was written with', () => {
+  const action = { expression: 'a + b' }
+  const step: Step = { ...simpleDraft('sum').steps[0]!, id: 's1', action }
+  const other: Step = { ...step, id: 's2', deps: ['s1'] }
+  const failed = (times: number) =>
+    Array.from({ length: times }).reduce<Ways>(
+      ways => counted(ways, { step: 's1', way: action, practice: 'failed' }),
+      {},
+    )
+  const used = (useCount: number, times: number) => ({
+    run: { ...noStats, useCount, ways: failed(times) },
+  })
+
+  test.each([
+    [1, 0, false],
+    [1, 1, true],
+    [2, 1, false],
+    [9, 2, true],
+    [0, 1, true],
+  ])('of %i uses with %i failures fails: %s', (useCount, times, fails) => {
+    const found = failingSteps({ steps: [step, other], stats: used(useCount, times) })
+    expect(found).toEqual(fails ? [{ step: 's1', action, times }] : [])
+  })
+
+  test('is left to a model where it fails, and there only', () => {
+    const { action: _, ...byModel } = step
+    const plan = { ...identify({ ...simpleDraft('sum'), steps: [step, other] }, origin, {}) }
+    expect(freed(plan, [{ step: 's1' }]).steps).toEqual([byModel, other])
+    expect(freed(plan, []).steps).toEqual([step, other])
+    const open = { ...plan, steps: [byModel] }
+    expect(freed(open, []).steps).toEqual([byModel])
+  })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AnsweredQuestion, learnWording } from '../../../plans/habits/wordings/learn.ts'
 import type { WordedFile } from '../../../plans/habits/wordings/meanings.ts'
-import { readWording } from '../../../plans/habits/wordings/read.ts'
+import { endsOf, readWording } from '../../../plans/habits/wordings/read.ts'
 import { createWorded } from '../../../plans/library/worded.ts'
 import { type Role, type Value, Wording } from '../../../plans/plan.ts'
 import { plan as anyPlan } from '../arbitrary-plans.ts'
@@ -61,6 +61,8 @@ describe('a wording', () => {
       column: 'Honey (kg)',
       file: 'hives_2024.csv',
     })
+    const full = message.replace('honey is', 'Honey (kg) is').trim()
+    expect(valuesOf(readWording(honey, full, [other]))).toMatchObject({ column: 'Honey (kg)' })
   })
 
   test.each([
@@ -271,6 +273,179 @@ describe('a wording', () => {
   test('that can be read in two ways is not read', () => {
     const wording = learned('Is Ann of Lund of Oslo?', { who: 'Ann', where: 'Lund of Oslo' })!
     expect(readWording(wording, 'Is Ann of Ulm of Lund of Oslo?', [])).toBeUndefined()
+  })
+
+  test('keeps the order of numbers and of days in its slots, where they have one unit', () => {
+    const wording = learned(
+      'How many boats came at 3 to 12 knots from 5 May 2024 to 8 June 2024?',
+      { least: 3, most: 12, start: '2024-05-05', end: '2024-06-08' },
+    )!
+    const read = (least: number, most: number, start: string, end: string) =>
+      readWording(
+        wording,
+        `How many boats came at ${least} to ${most} knots from ${start} to ${end}?`,
+        [],
+      )
+    expect(read(4, 9, '2 May 2023', '3 May 2023')).toBeDefined()
+    expect(read(9, 14, '9 May 2023', '1 June 2023')).toBeDefined()
+    expect(read(9, 4, '2 May 2023', '3 May 2023')).toBeUndefined()
+    expect(read(4, 4, '2 May 2023', '3 May 2023')).toBeUndefined()
+    expect(read(4, 9, '3 May 2023', '2 May 2023')).toBeUndefined()
+    expect(read(4, 9, '3 May 2023', '3 May 2023')).toBeUndefined()
+    const beliefs = [
+      { name: 'way', value: 54, unit: 'km' },
+      { name: 'speed', value: 18, unit: 'km/h' },
+      { name: 'track', value: 20, unit: 'km' },
+    ]
+    const ride = learned(
+      'How long are 54 km at 18 km/h on a track of 20 km?',
+      { way: 0, speed: 0 },
+      { beliefs },
+    )!
+    expect(ride.text).toBe('How long are {way} km at {speed} km/h on a track of 20 km?')
+    expect(readWording(ride, 'How long are 5 km at 30 km/h on a track of 20 km?', [])).toEqual([
+      { name: 'way', value: 5, unit: 'km' },
+      { name: 'speed', value: 30, unit: 'km/h' },
+      { name: 'track', value: 20, unit: 'km' },
+    ])
+  })
+
+  test('has one slot for a name that stands there twice, and none for a number that does', () => {
+    const twice = learned('Does Ann like what Ann has?', { who: 'Ann' })!
+    expect(twice.text).toBe('Does {who} like what {who} has?')
+    expect(valuesOf(readWording(twice, 'Does Eva like what Eva has?', []))).toEqual({ who: 'Eva' })
+    expect(readWording(twice, 'Does Eva like what Ann has?', [])).toBeUndefined()
+    const hens = learned('Do 3 hens of Lund lay 3 eggs?', { n: 3, where: 'Lund' })!
+    expect(hens.text).toBe('Do 3 hens of {where} lay 3 eggs?')
+    const days = learned('Is 5 May 2024 or 5 May 2024 a holiday in Lund, or not?', {
+      day: '2024-05-05',
+      where: 'Lund',
+    })!
+    expect(days.text).toBe('Is 5 May 2024 or 5 May 2024 a holiday in {where}, or not?')
+  })
+
+  test('places the longest values first, and of two side by side leaves out the column', () => {
+    const far = learned('Is Port of Spain far from Spain?', {
+      city: 'Port of Spain',
+      land: 'Spain',
+    })!
+    expect(far.text).toBe('Is {city} far from {land}?')
+    const values = { filter_column: 'Keeper', filter_value: 'Ines', file: 'hives.csv' }
+    const count = learned('Count keeper Ines by keeper.', values, { files: [hives] })!
+    expect(count.text).toBe('Count keeper {filter_value} by keeper.')
+  })
+
+  test('keeps what its words say though it does not vary', () => {
+    const kept = (text: string, values: Readonly<Record<string, Value>>) =>
+      learned(text, { ...values, where: 'Lund' })?.beliefs.map(({ name }) => name)
+    const text = 'How much honey do Moor and Quarry give beside Lund, all told?'
+    expect(kept(text, { what: 'honey' })).toEqual(['what', 'where'])
+    expect(kept(text, { sure: true })).toEqual(['sure', 'where'])
+    expect(kept(text, { both: ['Moor', 'Quarry'] })).toEqual(['both', 'where'])
+    expect(kept(text, { both: ['Moor', 'Heath'] })).toBeUndefined()
+    expect(kept(text, { none: [] })).toBeUndefined()
+    expect(kept(text, { none: '' })).toBeUndefined()
+  })
+
+  test('is not learned where one value is read and believed under another name', () => {
+    const { question } = asked('What is 7 squared?', { base: 7, factor: 7 })
+    for (const role of ['base', 'factor'])
+      expect(learnWording(question, { parameters: [{ role }] })).toBeUndefined()
+    expect(learnWording(question, { parameters: [] })).toBeDefined()
+  })
+
+  test('is not learned when a slot is what the answer is rounded to', () => {
+    const values = { amount: 950, step: 100 }
+    const rounded = (form: { decimals?: number; roundTo?: number }) =>
+      learned('Round 950 kg to 100 kg.', values, { answerContract: { kind: 'number', ...form } })
+    expect(rounded({ roundTo: 100 })).toBeUndefined()
+    expect(rounded({ roundTo: 10, decimals: 2 })).toBeDefined()
+  })
+
+  test('names its file where there are two', () => {
+    const files = [hives, other]
+    const values = { file: 'hives.csv', column: 'Frames' }
+    expect(learned('What is the mean of Frames?', values, { files })).toBeUndefined()
+    const named = learned('What is the mean of Frames in hives.csv?', values, { files })!
+    expect(named.text).toBe('What is the mean of {column} in {file}?')
+  })
+
+  test('has no slot for what a file calls two things', () => {
+    const moor: WordedFile = {
+      ...hives,
+      columns: [...hives.columns!, { name: 'Moor', type: 'number' }],
+    }
+    const values = { place: 'Moor', file: 'hives.csv' }
+    const text = 'What does Moor give?'
+    expect(learned(text, values, { files: [moor] })!.text).toBe(text)
+    expect(learned(text, values, { files: [hives] })!.text).toBe('What does {place} give?')
+  })
+
+  test('beside a document reads a column its words do not name where the table is laid out alike', () => {
+    const files = [{ name: 'letter.txt' }, hives]
+    const wording = learned('What is the yield?', { column: 'Honey (kg)' }, { files })!
+    expect(readWording(wording, 'What is the yield?', files)).toBeDefined()
+    const wider = { ...hives, columns: [...hives.columns!, { name: 'Wax', type: 'number' }] }
+    expect(readWording(wording, 'What is the yield?', [files[0]!, wider])).toBeUndefined()
+  })
+
+  test('has slots of ten words and messages of three hundred at the most', () => {
+    const ten = 'a b c d e f g h i j'
+    expect(learned(`Who wrote "${ten}"?`, { q: ten })!.text).toBe('Who wrote "{q}"?')
+    const eleven = `${ten} k`
+    expect(learned(`Who wrote "${eleven}"?`, { q: eleven })!.text).toBe(`Who wrote "${eleven}"?`)
+    const long = `Add 7 ${'so '.repeat(298)}`
+    const most = learned(long, { n: 7 })!
+    expect(valuesOf(readWording(most, long.replace('7', '8'), []))).toEqual({ n: 8 })
+    expect(learned(`${long} so`, { n: 7 })).toBeUndefined()
+    expect(learned('', {})).toBeUndefined()
+    expect(learned('What is {7}?', { n: 7 })).toBeUndefined()
+    expect(learned('What is Lund', { city: 'Lund' })!.text).toBe('What is {city}')
+  })
+
+  test.each([
+    ['Is "go fixed?', 'go'],
+    ['Who said "not now" here?', 'not now'],
+    ['Who said "x" by "y" here?', 'x" by "y'],
+    ['Is Two Rivers open?', 'Two Rivers'],
+    ['Is De La open?', 'De La'],
+    ['Is the hall of Lund open?', 'of Lund'],
+    ['Is Lund open now?', 'Lund open'],
+  ])('%s has no slot for %s', (text, value) => {
+    expect(learned(text, { value })!.text).toBe(text)
+  })
+
+  test('tells names with a dash from those without', () => {
+    const route = learned('Is Lund - Malt open?', { route: 'Lund - Malt' })!
+    expect(route.text).toBe('Is {route} open?')
+    expect(readWording(route, 'Is Oslo - Ulm open?', [])).toBeDefined()
+    expect(readWording(route, 'Is Oslo open?', [])).toBeUndefined()
+  })
+
+  test('takes a column for one of flags where all its cells are', () => {
+    const marks: WordedFile = {
+      name: 'marks.csv',
+      columns: [
+        { name: 'Culled', type: 'text', values: ['yes', 'no'] },
+        { name: 'Sold', type: 'text', values: ['no', 'yes'] },
+        { name: 'Moved', type: 'text', values: ['yes', 'perhaps'] },
+        { name: 'Empty', type: 'text', values: [] },
+      ],
+    }
+    const values = { column: 'Culled', flag: 'yes', file: 'marks.csv' }
+    const wording = learned('Count the culled ones.', values, { files: [marks] })!
+    const read = (column: string) => readWording(wording, `Count the ${column} ones.`, [marks])
+    expect(read('sold')).toBeDefined()
+    expect(read('moved')).toBeUndefined()
+    expect(read('empty')).toBeUndefined()
+  })
+
+  test('is found by its words before the first slot and after the last', () => {
+    const ends = (text: string, values: Readonly<Record<string, Value>>) =>
+      endsOf(learned(text, values)!)
+    expect(ends('Is Lund open?', { city: 'Lund' })).toEqual([['is'], ['open', '?']])
+    expect(ends('Is Lund by Oslo?', { a: 'Lund', b: 'Oslo' })).toEqual([['is'], ['?']])
+    expect(ends('Is it open?', {})).toEqual([['is', 'it', 'open', '?'], []])
   })
 })
 

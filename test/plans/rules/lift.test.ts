@@ -74,7 +74,7 @@ test('what can be done at once ends where something needed is not there yet', ()
     deed('go to yard', hall, 0),
     deed('put lamp into red box', ['You have a lamp.', 'You see a red box.'], 1),
   ]
-  const steps = printed(deeds).map(rule => rule.split('THEN:')[1]!.trim().split(/,\s+/))
+  const steps = printed(deeds).map(rule => rule!.split('THEN:')[1]!.trim().split(/,\s+/))
   const [last, ...all] = [...deeds.map(({ action }) => action!)].reverse()
   const slotted = (actions: readonly string[]) =>
     actions.map(each => each.replace('lamp', '{it}').replace('red', '{it2}'))
