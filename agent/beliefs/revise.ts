@@ -42,7 +42,7 @@ export function revise(state: State, scope: Scope, touched: readonly string[], a
   return open.reduce((next, { id }) => {
     const hidden = state.groundBeliefs.get(id)
     const seen = within.changed.filter(name => !hidden?.has(name))
-    return seen.length === 0 ? next : follow(next, id, seen, at).state
+    return follow(next, id, seen, at).state
   }, within.state)
 }
 

@@ -42,7 +42,6 @@ export function exact(text: string): Exact {
 
 /** The number a JavaScript number shows: 0.1 is one tenth. */
 export function fromNumber(value: number): Exact {
-  if (!Number.isFinite(value)) throw new ExpressionError(`${value} is not a finite number`)
   if (Number.isSafeInteger(value)) return new Fraction(BigInt(value), 1n)
   return exact(String(value))
 }

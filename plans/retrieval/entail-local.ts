@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
 import { memo } from '../memo.ts'
 import { reasonOf } from '../writable.ts'
-import { byPairs, type Entail } from './entail.ts'
+import { byPairs, type Entail, shareOf } from './entail.ts'
 
 /**
  * The text classifier in `folder` as a way of deciding: `config.json` whose `id2label` names entailment,
@@ -116,10 +116,3 @@ const opened = memo(2, async (folder: string) => {
     )
   }
 })
-
-/** The share of one of the logits in their softmax. */
-function shareOf(logits: readonly number[], at: number): number {
-  const most = Math.max(...logits)
-  const weights = logits.map(logit => Math.exp(logit - most))
-  return weights[at]! / weights.reduce((sum, weight) => sum + weight, 0)
-}

@@ -143,6 +143,13 @@ export function byPairs(
   }
 }
 
+/** The share of one of the logits of a classifier in their softmax. */
+export function shareOf(logits: readonly number[], at: number): number {
+  const most = Math.max(...logits)
+  const weights = logits.map(logit => Math.exp(logit - most))
+  return weights[at]! / weights.reduce((sum, weight) => sum + weight, 0)
+}
+
 /**
  * Whether two sets of sentences say the same of a task: each of `conditions` follows from what is
  * believed, and each of `open`, sentences believed of the task, from the conditions.

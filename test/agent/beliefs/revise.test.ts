@@ -183,6 +183,30 @@ describe('a belief that a plan knows under the name of a role', () => {
   })
 })
 
+test('what is edited in the world reaches open questions that believe nothing else of that name', async () => {
+  const started = async (own: readonly NewBelief[]) => {
+    let edited = false
+    const derive = kit.step('total', 'compute', { writes: [{ role: 'total' }] })
+    const { loop } = loopOf({
+      ...phasesOf([]),
+      perceive: async received => kit.perceived(received, { beliefs: own }),
+      deliberate: async id =>
+        kit.selected(id, kit.plan('any', [derive, kit.step('last', 'read', { deps: ['total'] })])),
+      execute: async (_id, { id }) => {
+        if (id === 'total') return kit.result(id, [belief('total', 8, 'price * 2')])
+        if (!edited) loop.edit('world', [belief('price', 5)], ['price'])
+        edited = true
+        return kit.result(id)
+      },
+    })
+    loop.edit('world', [belief('price', 4)], [])
+    await loop.handle(goal('any'))
+    return value(loop.state(), 'total', '1')
+  }
+  expect(await started([])).toBe(10)
+  expect(await started([kit.believe('price', 4, 'user')])).toBe(8)
+})
+
 test('a belief of the world is edited though no question is open, and replaces the old one', () => {
   const { loop, events } = loopOf(phasesOf([]))
   loop.edit('world', [belief('door', 1)], [])

@@ -53,6 +53,30 @@ test('quarantine takes five outcomes, follows the counts and ends when these do'
   expect(quarantine({ right: 0, wrong: 9 }, { right: 1, wrong: 99 })).toBeUndefined()
 })
 
+test('a quarantine says how often the plan was right, and how often doing without is', () => {
+  expect(quarantine({ right: 2, wrong: 20 }, { right: 70, wrong: 30 })).toBe(
+    'in quarantine: right in 14 % of its uses where 70 % are without it, harmful with probability 1.000',
+  )
+})
+
+test('a choice says what was drawn for it and what was expected', () => {
+  const one = planNamed('one')
+  const fixed = (counts: { right: number; wrong: number }) => ({
+    outcomes: () => counts,
+    baseline: { right: 900, wrong: 100 },
+  })
+  const bet = String.raw`\d+ % drawn, \d+ % expected`
+  const { plan, why } = choose([one], fixed({ right: 9, wrong: 0 }), seeded(1))
+  expect(plan).toBe(one)
+  expect(why).toMatch(new RegExp(`^${one.id} is the best bet \\(${bet}; without a plan ${bet}\\)$`))
+  expect(why).toContain('90 % expected)')
+  const worse = choose([one], fixed({ right: 2, wrong: 2 }), seeded(1))
+  expect(worse.plan).toBeUndefined()
+  expect(worse.why).toMatch(
+    new RegExp(`^doing without is the better bet \\(${bet}\\) than ${one.id} \\(${bet}\\)$`),
+  )
+})
+
 test('quarantine is for what does harm with a probability of 0.985, after five outcomes', () => {
   const count = fc.nat(30)
   const counts = fc.record({ right: count, wrong: count })

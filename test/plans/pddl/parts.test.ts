@@ -1,10 +1,15 @@
 // What searches are made of: the heap, the states seen, and conditions in normal form.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Heap } from '../../../plans/pddl/search/heap.ts'
+import { reorder } from '../../../plans/pddl/search/reorder.ts'
+import { groundWithin } from '../../../plans/pddl/search/solve.ts'
 import { StateStore } from '../../../plans/pddl/search/state-store.ts'
 import type { Formula } from '../../../plans/pddl/task/formula.ts'
+import { Budget } from '../../../plans/pddl/task/limits.ts'
 import { createNormalizer } from '../../../plans/pddl/task/normal-form.ts'
+import { packTask } from '../../../plans/pddl/task/packed.ts'
+import { readTask } from '../../../plans/pddl/task/task.ts'
 
 const small = fc.integer({ min: 0, max: 5 })
 
@@ -132,4 +137,66 @@ test('a normal form is true where the formula is', () => {
       expect(alternatives.length).toBeLessThanOrEqual(8)
     }),
   )
+})
+
+describe('steps in another order', () => {
+  // three jobs of three steps each, which have nothing to do with each other
+  const jobs = ['a', 'b', 'c']
+  const task = packTask(
+    groundWithin(
+      readTask(
+        `(define (domain d) (:predicates (zero ?j) (one ?j) (two ?j) (three ?j))
+          (:action first :parameters (?j) :precondition (zero ?j) :effect (one ?j))
+          (:action second :parameters (?j) :precondition (one ?j) :effect (and (two ?j) (not (one ?j))))
+          (:action third :parameters (?j) :precondition (two ?j) :effect (three ?j)))`,
+        `(define (problem p) (:domain d) (:objects ${jobs.join(' ')})
+          (:init ${jobs.map(job => `(zero ${job})`).join(' ')})
+          (:goal (and ${jobs.map(job => `(three ${job})`).join(' ')})))`,
+      ),
+      new Budget({}),
+    )!,
+  )
+  const named = (operator: number) => {
+    const { action, args } = task.source.operators[operator]!.step
+    return `${action[0]}${args.join('')}`
+  }
+  const numbers = new Map(task.source.operators.map((_, operator) => [named(operator), operator]))
+  const inOrder = (
+    plan: string,
+    ...[order, seed]: [order: 'given' | 'forward' | 'backward', seed?: number]
+  ) => {
+    const steps = plan.split(' ').map(step => numbers.get(step)!)
+    return reorder(task, steps, order, new Budget({}), seed).map(named).join(' ')
+  }
+  const mixed = 'fa fb fc sa sb sc tb ta tc'
+
+  test('stand together where one depends on the other', () => {
+    expect(inOrder(mixed, 'given')).toBe(mixed)
+    expect(inOrder(mixed, 'forward')).toBe('fa sa ta fb sb tb fc sc tc')
+    expect(inOrder(mixed, 'backward')).toBe('fb sb tb fa sa ta fc sc tc')
+  })
+
+  test('come to the same, whatever the seed, which shuffles the same everywhere', () => {
+    const order = fc.constantFrom('forward', 'backward')
+    fc.assert(
+      fc.property(order, fc.nat(1000), (how, seed) => {
+        const found = inOrder(mixed, how as 'forward', seed)
+        expect(found.split(' ').sort()).toEqual(mixed.split(' ').sort())
+        for (const job of jobs)
+          expect(
+            found
+              .replaceAll(/[^ ]+/g, step => (step[1] === job ? step[0]! : ''))
+              .replaceAll(' ', ''),
+          ).toBe('fst')
+        expect(inOrder(mixed, how as 'forward', seed)).toBe(found)
+      }),
+    )
+    const orders = [1, 2, 3, 4].map(seed => inOrder(mixed, 'forward', seed))
+    expect(orders).toEqual([
+      'fb sb tb fc sc tc fa sa ta',
+      'fc sc tc fb sb tb fa sa ta',
+      'fc sc tc fa sa ta fb sb tb',
+      'fc fb sb tb sc tc fa sa ta',
+    ])
+  })
 })

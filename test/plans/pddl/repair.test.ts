@@ -5,6 +5,7 @@ import { alignPlans } from '../../../plans/pddl/repair/align.ts'
 import { repairPlan } from '../../../plans/pddl/repair/repair.ts'
 import { solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
+import { readTask } from '../../../plans/pddl/task/task.ts'
 import { anyPlan, blocksTask, sampleTask } from './support.ts'
 
 const blocks = sampleTask('blocks')
@@ -70,5 +71,20 @@ describe('repair', () => {
     for (const name of ['blocks in a circle', 'box in a corner']) {
       expect(repairPlan(sampleTask(name), '').status).toBe('unsolvable')
     }
+  })
+
+  it('says that all was looked at where nothing else tells that there is no plan', () => {
+    const things = ['p', 'q', 'r']
+    const buy = things.map(
+      thing => `(:action buy-${thing} :parameters (?c)
+        :precondition (coin ?c) :effect (and (${thing}) (not (coin ?c))))`,
+    )
+    const task = readTask(
+      `(define (domain d) (:predicates (coin ?c) (p) (q) (r)) ${buy.join(' ')})`,
+      '(define (problem x) (:domain d) (:objects c1 c2) (:init (coin c1) (coin c2)) (:goal (and (p) (q) (r))))',
+    )
+    const { status, ...told } = repairPlan(task, '(buy-p c1)', patiently)
+    expect(status).toBe('unsolvable')
+    expect(told).toMatchObject({ certificate: { kind: 'exhausted', expanded: told.expanded } })
   })
 })

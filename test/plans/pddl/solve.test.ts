@@ -205,6 +205,12 @@ describe('in a worker', () => {
     }
   })
 
+  it('what is aborted before it begins finds nothing, however easy it is', async () => {
+    const signal = AbortSignal.abort()
+    const result = await solveInWorker(sampleTask('gripper'), { signal })
+    expect(result).toMatchObject({ status: 'stopped', reason: 'aborted' })
+  })
+
   it('an abort ends it', async () => {
     const controller = new AbortController()
     const running = solveInWorker(hard, {

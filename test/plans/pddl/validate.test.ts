@@ -207,6 +207,22 @@ describe('on request', () => {
   })
 })
 
+describe('a word of any length', () => {
+  it.each([
+    [59, ''],
+    [60, ''],
+    [61, '...'],
+    [500, '...'],
+  ])('of %i letters is told of in sixty', (length, rest) => {
+    const word = 'x'.repeat(length)
+    const verdict = validatePlan(sampleTask('blocks'), `(${word} a)`)
+    expect(verdict).toMatchObject({ valid: false })
+    expect(JSON.stringify(verdict)).toContain(
+      `no action \\"${'x'.repeat(Math.min(60, length))}${rest}\\"`,
+    )
+  })
+})
+
 describe('the validator survives', () => {
   it('arbitrary text', () => {
     const word = fc.constantFrom(

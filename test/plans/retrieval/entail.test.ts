@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  byPairs,
   type EntailReads,
   type EntailReply,
   entailsByWords,
   lexicalEntailment,
   modelEntailment,
+  sayTheSame,
+  shareOf,
 } from '../../../plans/retrieval/entail.ts'
 
 describe('by words', () => {
@@ -116,4 +119,76 @@ describe('by a model', () => {
     expect(asked).toEqual([])
     await expect(entail(['a spaniel barks'], ['a dog barks'])).rejects.toThrow('not reachable')
   })
+})
+
+describe('by the scores of pairs', () => {
+  const scoring = (score: (text: string, hypothesis: string) => number) => {
+    const asked: number[] = []
+    const entail = byPairs('it', async pairs => {
+      asked.push(pairs.length)
+      return pairs.map(({ text, text_pair }) => score(text, text_pair))
+    })
+    return { entail, asked }
+  }
+
+  test('a hypothesis follows from the premise that scores most, from a half on', async () => {
+    const { entail } = scoring((text, hypothesis) => Number(text) * Number(hypothesis))
+    expect(await entail(['0.1', '0.5', '0.75', '0.75'], ['1', '0.5', '2'])).toEqual([
+      {
+        entailed: true,
+        premise: '0.75',
+        scores: [0, 0.5, 0.75, 0.75],
+        why: 'it scores a premise 0.75',
+      },
+      { entailed: false, why: 'it scores no premise above 0.38' },
+      {
+        entailed: true,
+        premise: '0.75',
+        scores: [0, 1, 1.5, 1.5],
+        why: 'it scores a premise 1.50',
+      },
+    ])
+    expect(await entail(['0.5'], ['1'])).toMatchObject([{ entailed: true }])
+    expect(await entail([], ['1'])).toEqual([{ entailed: false, why: 'there is no premise' }])
+  })
+
+  test('sixty-four are scored at once, and none is left out', async () => {
+    const { entail, asked } = scoring((text, hypothesis) => (text === hypothesis ? 1 : 0))
+    const all = Array.from({ length: 13 }, (_, at) => `${at}`)
+    const found = await entail(all, all)
+    expect(found.map(({ premise }) => premise)).toEqual(all)
+    expect(asked).toEqual([64, 64, 41])
+  })
+})
+
+test('a share is a part of one, the greater the logit the greater, however large they are', () => {
+  const logit = fc.double({ min: -900, max: 900, noNaN: true })
+  fc.assert(
+    fc.property(fc.array(logit, { minLength: 1, maxLength: 5 }), logits => {
+      const shares = logits.map((_, at) => shareOf(logits, at))
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9)
+      for (const [a, one] of logits.entries())
+        for (const [b, other] of logits.entries()) {
+          if (one > other) expect(shares[a]!).toBeGreaterThanOrEqual(shares[b]!)
+          if (shares[b]! > 1e-9 && shares[a]! > 1e-9)
+            expect(Math.log(shares[a]! / shares[b]!)).toBeCloseTo(one - other, 5)
+        }
+    }),
+  )
+})
+
+test('sentences say the same of a task when each side follows from the other', async () => {
+  const told = {
+    believed: ['the door is open'],
+    conditions: ['the lamp is lit'],
+    unbelieved: ['the door is open'],
+    open: ['the lamp is lit'],
+  }
+  const same = async (changed: Partial<typeof told>) =>
+    await sayTheSame(lexicalEntailment, { ...told, ...changed })
+  expect(await same({})).toEqual({ same: true, why: 'says the same in other words' })
+  const unsaid = { same: false, why: 'a cat sleeps: no premise says so in these words' }
+  expect(await same({ unbelieved: ['a cat sleeps', 'the door is open'] })).toEqual(unsaid)
+  expect(await same({ unbelieved: ['the door is open', 'a cat sleeps'] })).toEqual(unsaid)
+  expect(await same({ open: ['the lamp is lit', 'a cat sleeps'] })).toEqual(unsaid)
 })
