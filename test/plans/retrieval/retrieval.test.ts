@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { identify } from '../../../plans/identify.ts'
 import { noStats, type Plan, type PlanDraft, type RunStats } from '../../../plans/plan.ts'
 import { createPostings } from '../../../plans/retrieval/postings.ts'
-import { createIndex, type PlanQuery, successRate } from '../../../plans/retrieval/retrieval.ts'
+import {
+  contradiction,
+  createIndex,
+  type PlanQuery,
+  successRate,
+} from '../../../plans/retrieval/retrieval.ts'
 import { plan } from '../arbitrary-plans.ts'
 import { simpleDraft } from '../simple-draft.ts'
 
@@ -285,17 +290,23 @@ test('success is smoothed: one success is not better than nine of ten', () => {
     successRate(planOf({}, { successCount: 9, failureCount: 1 })),
   )
   expect(successRate(planOf({}, { successCount: 1, judgedWrong: 1 }))).toBe(0.5)
+  const counts = { successCount: 3, judgedRight: 4, failureCount: 1, judgedWrong: 2 }
+  expect(successRate(planOf({}, counts))).toBe(8 / 12)
 })
 
 test('after any adding and removing the index answers as one built afresh', () => {
-  const change = fc.tuple(fc.boolean(), plan)
   const asked = {
     type: 'find_source',
     schemaBeliefs: ['task requires a rate of change'],
     roles: [{ role: 'amount' }],
   }
+  const simple = planOf({})
+  const often = { run: { ...noStats, successCount: 4 } }
+  const wordings = [{ text: 'What of {it}?', beliefs: [], schemaBeliefs: [], bind: {}, files: [] }]
+  const few = [travel, { ...travel, stats: often }, count, simple, { ...simple, wordings }]
+  const change = fc.tuple(fc.boolean(), fc.oneof(fc.constantFrom(...few), plan))
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 12 }), changes => {
+    fc.property(fc.array(change, { maxLength: 12, size: 'medium' }), changes => {
       const index = indexOf()
       const held = new Map<string, Plan>()
       for (const [adds, each] of changes) {
@@ -307,12 +318,126 @@ test('after any adding and removing the index answers as one built afresh', () =
           held.delete(each.id)
         }
       }
-      const fresh = indexOf(held.values()).shortlist(asked)
-      const answer = index.shortlist(asked)
-      expect(answer.exact).toEqual(fresh.exact)
-      expect(answer.candidates.map(({ plan }) => plan.id).sort()).toEqual(
-        fresh.candidates.map(({ plan }) => plan.id).sort(),
-      )
+      for (const each of [asked, query, { ...query, type: 'time' }]) {
+        const fresh = indexOf(held.values()).shortlist(each)
+        const answer = index.shortlist(each)
+        expect(answer.exact).toEqual(fresh.exact)
+        const told = ({ candidates }: typeof fresh) =>
+          candidates.map(({ plan, score }) => `${plan.id} ${score.toFixed(4)}`).sort()
+        expect(told(answer)).toEqual(told(fresh))
+      }
     }),
   )
+})
+
+test('those that fit take no place from those that are near', () => {
+  const fitting = ['one', 'two', 'three', 'four', 'five'].map(goal => planOf({ goal }))
+  const near = planOf({ parameters: [{ role: 'amount' }, { role: 'other' }] })
+  const fits = {
+    type: 'travel_time',
+    schemaBeliefs: ['task requires rate'],
+    roles: [{ role: 'amount' }],
+  }
+  const { exact, candidates, abstained } = indexOf([...fitting, near]).shortlist(fits)
+  expect([exact.length, candidates.map(each => each.plan), abstained]).toEqual([
+    5,
+    [near],
+    undefined,
+  ])
+})
+
+test('what is near is told with how near, where nothing is near enough', () => {
+  const faint = {
+    type: 'bake_seven_loaves_of_bread',
+    schemaBeliefs: ['task requires recipes, ovens, flour, butter, sugar, yeast, salt and a rate'],
+    roles: [],
+  }
+  expect(indexOf([travel]).shortlist(faint).abstained).toMatch(
+    /^the nearest plan has next to nothing in common with the question \(0\.0\d; 0\.1 is the least\)$/,
+  )
+})
+
+test('a word in common counts most in the type, then as a role, then in a condition, then in a question', () => {
+  const bare = { contextConditions: ['zeal'], parameters: [{ role: 'yarn' }] }
+  const made = (part: Partial<PlanDraft>) => planOf({ ...bare, intentionType: 'walnut', ...part })
+  const asked = made({ goal: 'asked' })
+  const plans = [
+    made({ intentionType: 'alder' }),
+    made({ parameters: [{ role: 'beech' }] }),
+    made({ contextConditions: ['cedar'] }),
+    {
+      ...asked,
+      examples: [{ question: 'Where is the dogwood?', values: {} }],
+    } as unknown as Plan,
+  ]
+  const words = { type: 'alder', schemaBeliefs: ['cedar', 'dogwood'], roles: [{ role: 'beech' }] }
+  expect(
+    indexOf(plans)
+      .shortlist(words)
+      .candidates.map(({ plan }) => plan.id),
+  ).toEqual(plans.map(({ id }) => id))
+})
+
+test('what differs by wording alone is told sentence by sentence', () => {
+  const change = {
+    schemaBeliefs: ['task requires rate', 'task requires sorting the pauses'],
+  }
+  const [near] = indexOf([travel]).shortlist({ ...query, ...change }).candidates
+  expect(near?.wording).toEqual({
+    unbelieved: ['The task requires a distance'],
+    unanswered: ['task requires sorting the pauses'],
+  })
+  const other = { ...query, ...change, roles: [] }
+  expect(indexOf([travel]).shortlist(other).candidates[0]?.wording).toBeUndefined()
+})
+
+test('members of a series are told by their numbers as well, in whatever part of their names', () => {
+  const reason = (read: string[], given: string[]) => {
+    const plan = planOf({ contextConditions: [], parameters: read.map(role => ({ role })) })
+    const asked = { ...query, schemaBeliefs: [], roles: given.map(role => ({ role, value: 'x' })) }
+    return indexOf([plan]).shortlist(asked).candidates[0]?.reason
+  }
+  const prices = ['price_1', 'price_2', 'price_3', 'amount']
+  expect(reason(['price_1', 'price_2', 'amount'], prices)).toBe('left unread: price_3')
+  expect(reason(['price_1', 'amount'], prices)).toBe('left unread: price_2')
+  expect(reason(['first_a', 'amount'], ['first_a', 'second_a', 'other', 'amount'])).toBe(
+    'left unread: second_a',
+  )
+  expect(reason(['run_9_b', 'amount'], ['run_9_b', 'run_10_b', 'amount'])).toBe(
+    'left unread: run_10_b',
+  )
+  expect(reason(['x', 'amount'], ['x', 'first_a', 'x_1', 'tenth_a', 'amount'])).toBeUndefined()
+})
+
+test('units that nobody knows are compared as words', () => {
+  const plan = planOf({ parameters: [{ role: 'amount', unit: 'crates' }] })
+  const reason = (unit: string) =>
+    indexOf([plan]).shortlist({
+      type: 'travel_time',
+      schemaBeliefs: ['task requires rate'],
+      roles: [{ role: 'amount', unit }],
+    }).candidates[0]?.reason
+  expect(reason('crates')).toBeUndefined()
+  expect(reason('boxes')).toBe('unit of amount differs: the plan expects crates, believed is boxes')
+})
+
+test('an answer in words of all the questions that a plan came from is not for another one', () => {
+  const said = (expression: string, seenQuestions: string[], role = 'final_answer') => {
+    const [step] = simpleDraft('travel_time').steps
+    const draft = planOf({ steps: [{ ...step!, writes: [{ role }], action: { expression } }] })
+    return { ...draft, origin: { ...draft.origin, seenQuestions } }
+  }
+  const ask = (plan: Plan, question?: string) =>
+    contradiction(plan, { ...query, ...(question !== undefined && { question }) })
+  const seen = ['How long does the ferry need?', 'When does the ferry of Lund come?']
+  const ferry = said('The ferry of Lund needs {amount} km.', seen)
+  expect(ask(ferry, 'How long does the bus need?')).toBe(
+    'its answer says "ferry", which is a word of another question',
+  )
+  expect(ask(ferry, 'How long do ferries need?')).toBeUndefined()
+  expect(ask(ferry)).toBeUndefined()
+  const bus = 'How long does the bus need?'
+  expect(ask(said('The ferry needs {amount} km.', []), bus)).toBeUndefined()
+  expect(ask(said('The ferry needs {amount} km.', seen, 'result'), bus)).toBeUndefined()
+  expect(ask(said('amount * 2', seen), bus)).toBeUndefined()
 })
