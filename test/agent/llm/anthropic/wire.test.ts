@@ -212,7 +212,15 @@ describe('what anthropic hears', () => {
     const pings = Array.from({ length: 12 }, () => event('ping'))
     const pieces = [...beginning(), ...pings, ...said(word('a')), ...ending('end_turn')]
     const scene: Scene = { pieces, ending: 'end', pauseMs: 60 }
-    const { wire } = await serve([scene], { idleMs: 900 })
+    const { wire } = await serve([whole([], 'pause_turn'), scene], { idleMs: 900 })
+    expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
+  })
+
+  it('waits no longer for one that is there still, but has said why its reply ended', async () => {
+    const [last] = ending('end_turn')
+    const pings = Array.from({ length: 10_000 }, () => event('ping'))
+    const pieces = [...beginning(), ...said(word('a')), last!, ...pings]
+    const { wire } = await serve([{ pieces, ending: 'end', pauseMs: 20 }], { idleMs: 300 })
     expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 

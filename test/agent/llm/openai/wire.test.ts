@@ -254,6 +254,13 @@ describe('openai', () => {
     expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
   })
 
+  it('waits no longer for one that is there still, but has said why its reply ended', async () => {
+    const pings = Array.from({ length: 10_000 }, () => ': still here\n\n')
+    const pieces = [chunk({ content: 'a' }), chunk({}, 'stop'), ...pings]
+    const { wire } = await serve([{ pieces, ending: 'end', pauseMs: 20 }], { idleMs: 300 })
+    expect(await lastOf(wire, request())).toEqual({ type: 'done', stop: 'end' })
+  })
+
   it('closes the connection when the caller stops listening', async () => {
     const { wire, server } = await serve([{ text: ['a', 'b'], hang: true }])
     for await (const _ of wire.stream(request())) break
