@@ -118,7 +118,7 @@ export interface Command {
   ): Promise<ExitCode>
 }
 
-/** `--ask-score <command>` is found under `askScore`. */
+/** `--max-cost <dollars>` is found under `maxCost`. */
 export const keyOf = (flags: string) =>
   flags
     .replace(/^.*--([a-z-]+).*$/, '$1')

@@ -17,10 +17,9 @@ export const story: ArenaKind = {
     '--say <lines>': 'story: what is said before it begins, such as "n;seed 7"',
     '--goal <task>': 'story: the task in words (default: play)',
     '--points <number>': 'story: the points with which it is won',
-    '--ask-score <command>': 'story: what tells the points (default: score)',
     ...maxActionsOption,
   },
-  open: async ({ program, say, goal, points, askScore, maxActions }) => {
+  open: async ({ program, say, goal, points, maxActions }) => {
     if (typeof program !== 'string') throw usage('name the program: --program advent')
     if (!/^[1-9]\d*$/.test(String(points)))
       throw usage('say with how many points it is won: --points 60')
@@ -29,7 +28,6 @@ export const story: ArenaKind = {
       program: program.trim().split(/\s+/),
       before: [say ?? []].flat().flatMap(lines => lines.split(';').map(line => line.trim())),
       task,
-      askScore: String(askScore ?? 'score'),
       points: Number(points),
       maxActions: numberOf('--max-actions', maxActions, fromOneOn) ?? 300,
     }

@@ -10,14 +10,12 @@ interface Story {
   /** Said before the task begins: what makes it the same story each time, such as a seed. */
   readonly before: readonly string[]
   readonly task: string
-  /** The command that tells the score and takes no time. */
-  readonly askScore: string
   /** Points with which it is won. */
   readonly points: number
   readonly maxActions: number
 }
 
-export function storyStage({ program, before, task, askScore, points, maxActions }: Story): Stage {
+export function storyStage({ program, before, task, points, maxActions }: Story): Stage {
   const [command = '', ...args] = program
   let talk: Talk | undefined
   let count = 0
@@ -25,7 +23,7 @@ export function storyStage({ program, before, task, askScore, points, maxActions
   /** What was seen last, with what the place looked like: a story says it once. */
   async function turn(text: string): Promise<Turn> {
     const said = clean(text)
-    if (talk?.over === false) known = scoreIn(await talk.say(askScore)) ?? known
+    if (talk?.over === false) known = scoreIn(await talk.say('score')) ?? known
     const accepted = !refusal.test(said)
     if (accepted) count += 1
     const won = known >= points

@@ -78,7 +78,7 @@ wrong.plan: Step 2, (put-down red-cup table_1), fails: it needs (robot-at table_
     expect(stdout).toMatch(/^at the start: .*\nafter step 1: .*\(robot-at kitchen\)$/m)
   })
 
-  test('judges a batch, a line of JSON for each line, relative to --root', async () => {
+  test('judges a batch, a line of JSON for each line, relative to the folder it is run in', async () => {
     const below = join(cwd, 'below')
     mkdirSync(below, { recursive: true })
     const shared = { domain: 'domain.pddl', problem: 'problem.pddl' }
@@ -89,7 +89,7 @@ wrong.plan: Step 2, (put-down red-cup table_1), fails: it needs (robot-at table_
       { ...shared, plan: [] },
     ]
     writeFileSync(join(below, 'batch.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
-    const words = ['validate', '--batch', 'below/batch.jsonl', '--root', '.']
+    const words = ['validate', '--batch', 'below/batch.jsonl']
     const { code, stdout } = await intend(words, { cwd })
     const verdicts = stdout
       .trim()

@@ -10,13 +10,12 @@ import { type ExitCode, exit, type Surroundings, usage } from '../../command.ts'
 /** One verdict a line, in the order of the file. */
 export async function judgeBatch(
   file: string,
-  root: string,
-  { stdout, interrupted }: Surroundings,
+  { folder, stdout, interrupted }: Surroundings,
 ): Promise<ExitCode> {
   const tasks = new Map<string, Task>()
   const taskOf = ({ domain, problem }: z.infer<typeof Line>) => {
     const key = JSON.stringify([domain, problem])
-    const known = tasks.get(key) ?? readPddlFiles(domain, problem, root).task
+    const known = tasks.get(key) ?? readPddlFiles(domain, problem, folder).task
     tasks.set(key, known)
     return known
   }

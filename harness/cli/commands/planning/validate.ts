@@ -19,7 +19,6 @@ export const validate: Command = {
     '--states': 'also print what is true at the start and after each step',
     '--batch <file>':
       'judge what each line of a file names: { "domain", "problem", "plan": [...] } as JSON',
-    '--root <dir>': 'the folder the names in a batch are relative to',
   },
   async run(given, options, around) {
     const batch = options.batch as string | undefined
@@ -27,9 +26,8 @@ export const validate: Command = {
     if (batch !== undefined) {
       if (given.length > 0)
         throw usage('--batch names domains, problems and plans itself; leave out others')
-      const root = resolve(folder, (options.root as string | undefined) ?? '.')
       const { judgeBatch } = await import('./validate-batch.ts')
-      return judgeBatch(resolve(folder, batch), root, around)
+      return judgeBatch(resolve(folder, batch), around)
     }
     const [domain, problem, ...plans] = given
     if (domain === undefined || problem === undefined)
