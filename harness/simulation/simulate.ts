@@ -6,6 +6,7 @@ import type { Suite } from '../bench/work.ts'
 import type { ExitCode } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
+import { counted } from '../terminal/spending.ts'
 import { runRounds } from './round.ts'
 import { type Round, simulationSummary, simulationTable } from './round-result.ts'
 import { plansFile, type SimulationFolder } from './simulation-folder.ts'
@@ -26,7 +27,7 @@ export function simulate(
     const shared = await openShared({ ...simulation, plans: undefined }, env, folder)
     const { notice, provider, budget } = shared.model
     const total = suite.questions.length
-    const about = `${name}: ${total} questions, ${simulation.rounds} rounds, ${simulation.parallel} at once`
+    const about = `${name}: ${counted(total, 'question')}, ${counted(simulation.rounds, 'round')}, ${simulation.parallel} at once`
     screen.show([
       notice === undefined ? headline('model', provider.name, screen) : harmless(notice),
       headline('simulate', about, screen),
