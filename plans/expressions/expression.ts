@@ -5,7 +5,7 @@
 import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
-import { ExpressionError, printExact, toNumber } from './exact.ts'
+import { type Exact, ExpressionError, one, printExact, toNumber } from './exact.ts'
 import { type Node, parseExpression } from './parse.ts'
 import type { Quantity } from './quantity.ts'
 import {
@@ -58,6 +58,7 @@ export function evaluate(
       return finish(node.type === 'name' ? each(result, calculated) : result)
     const wanted = parseUnit(unit)
     if (!wanted) throw new ExpressionError(`"${unit.slice(0, 60)}" is not understood as a unit`)
+    if (measured && !isRatio(wanted)) refuseTwiceConverted(expression, result, scope, wanted)
     return finish(inUnit(result, wanted, measured || timesHundred(node), node))
   } catch (error) {
     if (error instanceof ExpressionError) return { ok: false, error: error.message }
@@ -110,6 +111,40 @@ function timesHundred(node: Node): boolean {
   if (node.type !== 'call' || !first) return false
   if (node.name === '*') return node.args.some(timesHundred)
   return (node.name === '/' || roundings.includes(node.name)) && timesHundred(first)
+}
+
+/** The plain numbers that the whole expression, apart from rounding, is multiplied with: 1/60 in `minutes / 60`. */
+function factorIn(node: Node): Exact {
+  if (node.type === 'number') return node.value
+  const [first, second] = node.type === 'call' ? node.args : []
+  if (node.type !== 'call' || !first) return one
+  if (roundings.includes(node.name)) return factorIn(first)
+  if (node.name === '*' && second) return factorIn(first).mul(factorIn(second))
+  return node.name === '/' && second && !factorIn(second).equals(0)
+    ? factorIn(first).div(factorIn(second))
+    : one
+}
+
+/** Numbers that do to the bare values what their units do already: `minutes / 60`, in hours, of 90 min. */
+function refuseTwiceConverted(
+  expression: string,
+  result: Datum,
+  scope: Readonly<Record<string, Quantity>>,
+  wanted: Unit,
+): void {
+  const isOne = typeof result === 'object' && 'number' in result
+  if (!isOne || dimension(result.unit) !== dimension(wanted)) return
+  const factor = toNumber(factorIn(parseExpression(expression, name => Object.hasOwn(scope, name))))
+  const values = Object.entries(scope).map(([name, { value }]) => [name, { value }])
+  const bare = evaluate(expression, Object.fromEntries(values))
+  if (factor === 1 || !bare.ok || bare.unit !== undefined) return
+  const full = toNumber(convert(result, wanted).number)
+  // sizes of units are often written with few digits
+  const isAlike = (a: number, b: unknown) => Math.abs(a / Number(b) - 1) < 0.005
+  if (isAlike(full, bare.value) || !isAlike(full / factor, bare.value)) return
+  throw new ExpressionError(
+    `units are converted to ${describeUnit(wanted)} without being told; leave out the numbers that convert them a second time`,
+  )
 }
 
 function inUnit(value: Datum, named: Unit, measured: boolean, node: Node): Datum {

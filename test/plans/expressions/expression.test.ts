@@ -186,6 +186,30 @@ describe('the wanted unit', () => {
   })
 })
 
+describe('numbers that convert a value', () => {
+  const of = (value: number, unit?: string) => ({ value, ...(unit !== undefined && { unit }) })
+  it.each<[string, Record<string, Quantity>, string, unknown]>([
+    ['wait / 60', { wait: of(90, 'min') }, 'h', undefined],
+    ['round(way / speed * 60)', { way: of(10, 'km'), speed: of(60, 'km/h') }, 'min', undefined],
+    [
+      'pool * 264.172 / flow / 60',
+      { pool: of(48, 'm^3'), flow: of(35, 'gal/min') },
+      'h',
+      undefined,
+    ],
+    ['fee * 12', { fee: of(5, 'EUR/month') }, 'EUR/year', undefined],
+    ['wait / 60', { wait: of(90) }, 'h', 1.5],
+    ['way * 2', { way: of(3, 'km') }, 'm', 6000],
+    ['price * 1.004', { price: of(2, 'EUR') }, 'EUR', 2.008],
+    ['way / (60 km/h)', { way: of(30, 'km') }, 'min', 30],
+  ])('are refused where its unit does that already: %s', (expression, scope, unit, value) => {
+    const got = evaluate(expression, scope, unit)
+    if (value === undefined)
+      expect(got).toEqual({ ok: false, error: expect.stringMatching(/a second time$/) })
+    else expect(got).toMatchObject({ value, unit })
+  })
+})
+
 describe('a mistake is told in one sentence:', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['total * 2', 'total is not known; nearest known name: total_sales'],
