@@ -18,7 +18,7 @@ export interface PerceiveReads {
   readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly NamedQuantity[]
-  /** The question before, which "and of the other one?" goes on from. */
+  /** The questions before, one a line, which "and of the other one?" goes on from. */
   readonly questionBefore?: string
   /** Set when the agent can recall what earlier sessions established. */
   readonly recalls?: true
@@ -109,7 +109,7 @@ export function perceiveContract(
     present(
       `# Message\n${question}`,
       ...attached(files),
-      questionBefore !== undefined && `# The message before\n${questionBefore}`,
+      questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 && `# Already believed in this session\n${beliefs(session)}`,
       ...nearPlans(near),
     )

@@ -47,7 +47,8 @@ export async function perceive(
       return { ...event, ...before, beliefs, desire: text }
   }
   const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
-  const questionBefore = session.length > 0 ? state.intentionHistory.last()?.question : undefined
+  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(({ question }) => question)
+  const questionBefore = session.length > 0 && asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
     question: text,
@@ -79,6 +80,9 @@ export async function perceive(
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
   }
 }
+
+/** Messages that another may go on from: "and in May?" says little to "and in kilograms?". */
+const mostBefore = 3
 
 type Believed = Perceived['groundBeliefs'][number]
 

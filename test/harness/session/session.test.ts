@@ -23,7 +23,7 @@ const reply = (depot: string) =>
   say({ perceive: perceive(depot), formalize, deliberate: planOf(sum(), answer) })
 
 test('a question that goes on from the one before is put beside it', async () => {
-  const wire = scripted([reply('Alder'), reply('Birch')])
+  const wire = scripted([reply('Alder'), reply('Birch'), reply('Birch')])
   const session = await openSession('self-aware', {
     model: createProvider(wire, { converses: true }),
   })
@@ -32,9 +32,11 @@ test('a question that goes on from the one before is put beside it', async () =>
     expect(await session.ask(question, [file], signal)).toMatchObject({ answer: '19' })
     const second = await session.ask('and of the depot Birch?', [file], signal)
     expect(second).toMatchObject({ answer: '30' })
+    await session.ask('and again?', [file], signal)
     const told = wire.requests.map(({ messages }) => messages.at(-1)!.content)
-    expect(told[0]).not.toContain('# The message before')
-    expect(told[1]).toContain(`# The message before\n${question}`)
+    expect(told[0]).not.toContain('# The messages before')
+    expect(told[1]).toContain(`# The messages before\n${question}\n\n`)
+    expect(told[2]).toContain(`# The messages before\n${question}\nand of the depot Birch?\n\n`)
   } finally {
     session.agent.close()
   }

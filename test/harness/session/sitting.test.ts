@@ -165,7 +165,7 @@ test('what is asked after a question without an answer goes on from it', async (
   session.type('Take 20 km/h.')
   await session.sees(/Take 20[\s\S]*no answer: /)
   const last = server.bodies.filter(body => purposeOf(body) === 'perceive').at(-1)
-  expect(JSON.stringify(last)).toContain(`# The message before\\n${question}`)
+  expect(JSON.stringify(last)).toContain(`# The messages before\\n${question}`)
   await session.close()
   await server.close()
 })
