@@ -142,9 +142,12 @@ function checked(
   const needs = { openParameters, satisfactionCondition, given }
   const { plan, issues } = accept({ ...draft, contextConditions }, needs)
   const literals = lint(plan, asked).filter(({ field }) => field !== 'intentionType')
+  const names = files.map(file => file.name)
   // what an earlier cycle or question has read need not be read again
   const isFound = (name: string) =>
-    beliefs[name]?.evidence !== undefined || beliefs[name]?.derivation !== undefined
+    beliefs[name]?.evidence !== undefined ||
+    beliefs[name]?.derivation !== undefined ||
+    [beliefs[name]?.value].flat().some(each => names.includes(String(each)))
   const unread =
     files.length > 0 &&
     !parent &&
@@ -158,7 +161,7 @@ function checked(
       ...literals.map(finding => finding.message),
       ...(unread && !filesNotRead?.trim()
         ? [
-            `no step reads ${files.map(file => file.name).join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
+            `no step reads ${names.join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
           ]
         : []),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),

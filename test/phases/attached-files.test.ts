@@ -36,6 +36,14 @@ test('a plan that passes the files over goes back, and is accepted with a reason
   ])
 })
 
+test('a plan that reads the file in a step of another kind is taken as it is', async () => {
+  const { steps, ...plan } = JSON.parse(byCode)
+  const [first, ...others] = steps
+  const reading = { ...first, reads: [...first.reads, 'file'] }
+  const { selected } = await asked([JSON.stringify({ ...plan, steps: [reading, ...others] })])
+  expect(selected?.refused).toEqual([])
+})
+
 test('an attached file is believed in although the model has not named it', async () => {
   writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
   const wire = scripted({
