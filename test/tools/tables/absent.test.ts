@@ -72,3 +72,24 @@ describe('zero is a value', () => {
     expect(await ask(sql, ['loans.csv', 'more.csv'])).toMatchObject({ value: 0 })
   })
 })
+
+describe('a row that a LIMIT took of several', () => {
+  test.each([
+    ['SELECT Kept FROM t LIMIT 1', 3],
+    ["SELECT Kept FROM t WHERE lower(Branch) = 'old wharf' LIMIT 1", 2],
+  ])('is no value where no order says which: %s', async (sql, count) => {
+    const { value, content } = await ask(sql)
+    expect(value).toBeUndefined()
+    expect(content).toContain(
+      `This is any one of ${count} different rows: say in WHERE or ORDER BY`,
+    )
+  })
+  test.each([
+    'SELECT Kept FROM t ORDER BY Kept LIMIT 1',
+    "SELECT lower(Branch) FROM t WHERE Day <> '2025-03-17' LIMIT 1",
+    "SELECT Kept FROM t WHERE Branch = 'Millfield' LIMIT 1",
+    'SELECT max(Kept) FROM t LIMIT 1',
+  ])('is one where all say the same, or it is alone: %s', async sql => {
+    expect((await ask(sql)).value).toBeDefined()
+  })
+})

@@ -11,7 +11,7 @@ import { Refused } from './allowed.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { passedOver } from './gaps.ts'
 import { statistics, tooLarge } from './macros.ts'
-import { notesOf, notThere } from './notes.ts'
+import { anyOfSeveral, notesOf, notThere } from './notes.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 
 /** What to run over which tables. Plain data. */
@@ -29,7 +29,7 @@ interface TableRequest {
 
 /** What came of it. Plain data, so that it can cross a process boundary. */
 export interface TableAnswer extends Result {
-  /** What was asked for and is in no row: then the result is no value. */
+  /** What was asked for and is in no row, or in one of several: then the result is no value. */
   readonly absent: readonly string[]
   /** What the reader of the result should know: ragged rows, cells left out. */
   readonly notes: readonly string[]
@@ -58,7 +58,10 @@ export async function runTable(
       ...result,
       // under the name that people use for it
       columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
-      absent: await notThere(db, accepted, result, columns),
+      absent: [
+        ...(await notThere(db, accepted, result, columns)),
+        ...(await anyOfSeveral(db, accepted, result)),
+      ],
       notes: [...relations.flatMap(notesOf), ...(await passedOver(db, accepted, relations))],
     }
   } catch (error) {

@@ -43,6 +43,30 @@ export async function notThere(
   return found
 }
 
+/** That a statement keeps one row by a LIMIT although others, which say something else, are as good: then it is any of them. */
+export async function anyOfSeveral(
+  db: Database,
+  accepted: string,
+  { rows }: Result,
+): Promise<readonly string[]> {
+  if (rows.length !== 1) return []
+  const parsed = await treeOf(db, accepted)
+  const [statement] = parsed.statements
+  const { modifiers = [] } = statement!.node
+  const isOf = (type: string) => modifiers.some(each => each.type === type)
+  if (!isOf('LIMIT_MODIFIER') || isOf('ORDER_MODIFIER')) return []
+  const node = {
+    ...statement!.node,
+    modifiers: modifiers.filter(each => each.type !== 'LIMIT_MODIFIER'),
+  }
+  const whole = await writtenOut(db, { ...parsed, statements: [{ ...statement, node }] })
+  const counted = await db.rows(`SELECT count(*) FROM (SELECT DISTINCT * FROM (${whole}))`)
+  const count = Number(counted.rows[0]![0])
+  return count > 1
+    ? [`This is any one of ${count} different rows: say in WHERE or ORDER BY which is meant.`]
+    : []
+}
+
 /** Which number and date columns hold cells that could not be read; which rows have fewer or more cells, are not JSON, or hold sums. */
 export function notesOf({ table, odd }: Relation): string[] {
   const { name, source, short, long, total } = table
