@@ -26,6 +26,16 @@ describe('a derivation', () => {
       },
     )
 
+  test('may leave out what the step was to convert a second time', () => {
+    const wait = { value: 90, unit: 'min' }
+    const claim = { name: 'rest', value: 1.5, unit: 'h', derivation: 'wait' }
+    const action = { kind: 'derive', expression: 'wait / 60' } as const
+    const step = { kind: 'compute' as const, reads: ['wait'], description: 'Hours.', action }
+    expect(judgedOne(claim, { step, beliefs: { wait } })).toBe('derived')
+    const other = { ...claim, value: 3 }
+    expect(judgedOne(other, { step, beliefs: { wait } })).not.toBe('derived')
+  })
+
   test('uses what the step reads', () => {
     expect(derived(200, 'due - paid')).toBe('derived')
     expect(derived(430, 'due - noise')).toMatch(/uses noise, which this step does not read/)
