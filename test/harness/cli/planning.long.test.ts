@@ -161,6 +161,18 @@ describe.concurrent('solve', () => {
     })
   })
 
+  test('says that a cost may be missing where no plan exists', async () => {
+    const road = `(define (domain road) (:predicates (at ?x)) (:functions (total-cost) (dist ?a))
+      (:action go :parameters (?a) :effect (and (at ?a) (increase (total-cost) (dist ?a)))))`
+    const trip = `(define (problem trip) (:domain road) (:objects a) (:init) (:goal (at a))
+      (:metric minimize (total-cost)))`
+    writeFileSync(join(cwd, 'road.pddl'), road)
+    writeFileSync(join(cwd, 'trip.pddl'), trip)
+    const { code, stderr } = await intend(['solve', 'road.pddl', 'trip.pddl'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/bring about \(at a\); an action whose cost the problem does not state/)
+  })
+
   test('has an agent do it: offline by the planner, which is said', async () => {
     const { code, stdout, stderr } = await intend(['solve', ...pair, '--agent', 'compiler'], {
       cwd,

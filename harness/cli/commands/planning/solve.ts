@@ -106,7 +106,9 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
     throw new CommandError('interrupted before a plan was found', exit.interrupted)
   if (result.status !== 'solved') {
     const reason =
-      result.status === 'unsolvable' ? unsolvable(result.certificate) : stopReasons[result.reason]
+      result.status === 'unsolvable'
+        ? `${unsolvable(result.certificate)}${costly(task) ? '; an action whose cost the problem does not state cannot be carried out' : ''}`
+        : stopReasons[result.reason]
     if (options.json === true)
       around.stdout.write(`${printJson({ plan: null, ...result, reason })}\n`)
     else around.stderr.write(`intend: ${harmless(reason)}\n`)
@@ -121,6 +123,10 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
   else around.stdout.write(printPlan(plan))
   return signal.aborted ? exit.interrupted : exit.satisfied
 }
+
+/** Whether costs are functions that the problem gives values. */
+const costly = ({ domain, problem }: PddlFiles['task']) =>
+  problem.minimizeCost && domain.functions.some(({ name }) => name !== 'total-cost')
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
   time: 'no plan was found within the time; allow more with --max-seconds',
