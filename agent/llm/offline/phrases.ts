@@ -50,7 +50,7 @@ export function thingsFor(
 /** What tells one of a sort from another: `pier 4`, `the Hotel Miramar`, `on the second floor`. */
 function sortIn(text: string, sort: string, asked: readonly string[]): readonly Found[] {
   if (/^(?:week)?days?$/.test(sort))
-    return [...text.matchAll(new RegExp(`\\b${anyWeekday}\\b`, 'g'))].map(
+    return [...text.matchAll(new RegExp(`\\b${anyWeekday}s?\\b`, 'g'))].map(
       ({ index, 0: value }) => ({
         value,
         from: index,

@@ -11,7 +11,7 @@ import {
   isOfAnotherValue,
 } from './belonging.ts'
 import { ofAnother } from './fit.ts'
-import type { Scene } from './scene.ts'
+import { isTime, type Scene } from './scene.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
@@ -25,6 +25,7 @@ export function isDoubted(scene: Scene): boolean {
 
 const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherProperty,
+  isOfEitherDimension,
   isOfAnotherOwner,
   isRole,
   ({ text, found: { from, to }, want }) =>
@@ -54,6 +55,20 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
   const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
   const unspecific = property === undefined && stem(said) === 'long'
   return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+}
+
+/** `486 km, and it took nine days`: how long something was may be the one or the other. */
+function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
+  const { act, dimensions, said = [] } = want
+  const isOfTime = ({ unit = '' }: Found) => isTime(unit)
+  return (
+    // what is done for long takes time
+    act === undefined &&
+    !said.some(({ text }) => isVerbForm(text)) &&
+    dimensions.length > 1 &&
+    isOfTime(found) &&
+    rivals.fitting.some(each => !isOfTime(each))
+  )
 }
 
 /** `The committee has seven members` says nothing of the club, which the title speaks of. */

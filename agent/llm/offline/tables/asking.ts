@@ -142,8 +142,12 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
       tag?.is === 'rows' &&
       columnAt(spot + 1)?.kind === 'amount' &&
       !/ed$/.test(parse.said(spot + 1))
+    // "which apple varieties" are varieties
+    const isKind =
+      spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1) && parse.isPlural(spot + 1)
     return (
       isLed ||
+      isKind ||
       parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
       tag?.is === 'number' ||
       isTold ||

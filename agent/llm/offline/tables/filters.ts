@@ -117,7 +117,11 @@ function comparedWith(
   const [at, measured] =
     [behind, prev(last), last]
       .map(spot => [spot, tags[spot]] as const)
-      .find(([, tag]) => tag?.is === 'column' && tag.by === 'unit') ?? []
+      .find(
+        ([spot, tag]) =>
+          tag?.is === 'column' &&
+          (tag.by === 'unit' || (spot === behind && tag.by === 'property' && !tag.way)),
+      ) ?? []
   const unit = measured?.is === 'column' ? measured.unit : undefined
   const fits = (column: Column, ...places: readonly number[]): Named | Unclear =>
     unit === undefined || column.unit === undefined || isIn(column, unit)
@@ -142,7 +146,9 @@ function comparedWith(
       ? table.columns.filter(({ written }) => written.includes('age'))
       : []
   const paid = unit !== undefined && isCurrency(unit) ? holding(table, properties[2]!) : []
-  const inUnit = measured?.is === 'column' ? measured.columns : []
+  // an order over 100 is so in all, whatever one piece costs
+  const isWhole = tags[before]?.is === 'rows' ? (each: Column) => !each.isPerUnit : () => true
+  const inUnit = measured?.is === 'column' ? measured.columns.filter(isWhole) : []
   const [column, another] =
     [spoken, said, inUnit, paid, ages]
       .map(each => each.filter(({ type }) => type === 'number'))

@@ -28,6 +28,9 @@ import { properties, vague } from './vocabulary.ts'
 /** What one number, one label, a list of either or a ranking is asked for. */
 export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear {
   const question = questionOf(parse)
+  // "how did they pay" asks for no number
+  if (question.ask === 'how' && question.direct < 0)
+    return { unclear: 'no column tells how something was done' }
   const [extreme, another] = question.extremes
   if (another) return { unclear: 'more than one extreme is named' }
   const asked = extreme
@@ -102,7 +105,10 @@ function numberOf(
   const isSpoken = parse.spoken().some(([, { by }]) => by === 'property')
   const rows = parse.all('rows').filter(([spot]) => !isMoneyAt(parse, spot))
   const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
-  if ((group || aggregate?.of === 'sum') && counts) return { want: 'value', of: 'count' }
+  if ((group || aggregate?.of === 'sum') && counts)
+    return group || rows.some(([spot]) => parse.isPlural(spot))
+      ? { want: 'value', of: 'count' }
+      : { unclear: 'rows may be counted, or what they hold added up' }
   // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
   const several =
     operator('all') >= 0 ||
@@ -168,7 +174,8 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (aggregate) return { ...ranked, ...aggregate, column, times }
   const adds = isAmount(column) && addsUp(measure)
   if (most && !adds) return { unclear: `${column.name} is nothing to be added up` }
-  if (adds && (most || times || measure.by === 'names' || howMany !== undefined))
+  // no row is a month
+  if (adds && (by || most || times || measure.by === 'names' || howMany !== undefined))
     return { ...ranked, of: 'sum', column, times }
   if (howMany !== undefined) return { ...ranked, of: end, column, times }
   if (!isAmount(column)) return { ...ranked, want: 'dated', of: end, column, times }

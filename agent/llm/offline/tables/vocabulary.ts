@@ -171,7 +171,7 @@ export const properties: readonly Property[] = [
   'age old; old; young; age;',
   'since; new young; old; since born built founded opened;',
   'release publish;;; year;',
-  'temperature warm hot cold; warm hot; cold cool; temperature;',
+  'temperature degree warm hot cold; warm hot; cold cool; temperature;',
   'speed fast; fast; slow; speed; length/time',
   'area land size large big; large big; small; area size; length^2',
   'depth deep; deep; shallow; depth;',
@@ -189,7 +189,7 @@ export const properties: readonly Property[] = [
 /** They restrict nothing and ask nothing. */
 export const silent =
   bases(`a an the this that these those them they it its their of on in at to for from by with within
-  into onto and or is are was were be been being am do does did done can could will would shall should may might must i me my
+  during into onto and or is are was were be been being am do does did done can could will would shall should may might must i me my
   we us our you your please so if about as across among there here then also just exactly ever get got go went goes going
   come came put place placed occur happen belong include contain hold record register enter see find note work live stay
   use say compute calculate determine think want need know like look consider take make bring up through via under over
@@ -209,7 +209,7 @@ export const figures =
 /** Of these any row may be one. */
 export const neutral = /^(?:item|product|article|thing|piece)/i
 /** The rows of any table. */
-export const anyRow = words('row record entry line case')
+export const anyRow = words('row record entry line case reading measurement')
 
 /** Verbs that turn what is meant into other rows than those that a table lists, or into the contrary. */
 export const turning =

@@ -327,6 +327,16 @@ describe('another place, period, item or act than the one asked for is no answer
   })
 
   it.each([
+    ['How long was the whole route?', undefined],
+    ['How long did the whole route take?', '9 days'],
+    ['How far was the whole route?', '486 km'],
+    ['On which days is the museum closed?', 'Mondays'],
+  ])('of a journey: %s', async (question, expected) => {
+    const told = `The whole route came to 486 km, and we needed nine days. The museum is closed on Mondays.`
+    expect((await ask(question, [await fileOf('journey.txt', told)])).answer).toBe(expected)
+  })
+
+  it.each([
     ['How long is the northern pier?', '120 m'],
     ['How long is the southern pier?', '85 m'],
     ['How long is the eastern pier?', undefined],

@@ -336,6 +336,28 @@ describe('questions about an attached table', () => {
     expect(await most('spent the most')).toBeUndefined()
   })
 
+  it('takes a month for no row, an order for more than its price, how it was done for nothing told', async () => {
+    const rows = [
+      'order no,date,buyer,product,sort,price (EUR),total (EUR),temp_c',
+      'A1,2024-04-03,Ann,mug,cups,60,120,20.5',
+      'A2,2024-05-04,Bob,throw,wool,90,90,31.9',
+      'A3,2024-05-05,Bob,bowl,cups,30,60,30.1',
+      'A4,2024-06-05,Ann,bowl,cups,110,110,12',
+    ]
+    const file = await fileOf([], 90, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [file])).answer
+    expect(await said('Which month had the highest total?')).toBe('2024-05')
+    expect(await said('How many orders were over 100 euros?')).toBe('2')
+    expect(await said('How many readings were above 30 degrees?')).toBe('2')
+    expect(await said('How many orders were placed during May 2024?')).toBe('2')
+    expect(await said('Which cups products were ordered?')).toBe('bowl, mug')
+    expect(await said('How did Ann pay for order A1?')).toBeUndefined()
+    expect(await said('How many kilometres did I row?')).toBeUndefined()
+    const harvest = ['date,field,kg', '2023-09-01,low,10', '2023-09-02,high,20']
+    const picked = await fileOf([], 89, harvest.join('\n').replace('field', 'harvest'))
+    expect((await agent.ask('What was the total harvest?', [picked])).answer).toBeUndefined()
+  })
+
   it('reuses the plan for another table of the same structure', async () => {
     const { ask } = await driven()
     const first = await fileOf(rowsOf(chance(6)), 6)
