@@ -87,8 +87,9 @@ export const bench: Command = {
     if (asked.seeds) await copySeeds(asked.seeds, asked.plans)
     const shared = await openShared(asked, around.env, earlier)
     const plansAtStart = shared.library.plans().length
+    const attended = await attendedBy(asked, options, around) // what is refused here leaves no folder
     const folder = benches.begin({ ...asked, plansAtStart }, home, around.env)
-    return answerBench(folder, shared, { suite, ...(await attendedBy(asked, options, around)) })
+    return answerBench(folder, shared, { suite, ...attended })
   },
 }
 
