@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../agent/event.ts'
 import { spentIn } from '../../../agent/runs/spent.ts'
+import { addTotals, noUsageTotals } from '../../../agent/runs/usage.ts'
 
 const called = (at: number, ms: number, cost: number | null = 0): Event => ({
   type: 'model-called',
@@ -40,5 +41,27 @@ describe('what a run has used', () => {
         expect(seconds).toBeGreaterThanOrEqual(Math.max(...took) - 1e-6)
       }),
     )
+  })
+})
+
+describe('what is used together', () => {
+  const used = { calls: 1, inputTokens: 10, outputTokens: 5, cachedTokens: 3, cost: 0.5 }
+
+  it('is the sum of each', () => {
+    const more = { calls: 2, inputTokens: 20, outputTokens: 30, cachedTokens: 40, cost: 0.25 }
+    expect(addTotals(used, more)).toEqual({
+      calls: 3,
+      inputTokens: 30,
+      outputTokens: 35,
+      cachedTokens: 43,
+      cost: 0.75,
+    })
+    expect(addTotals(noUsageTotals, used)).toEqual(used)
+  })
+
+  it('has a cost that nobody knows where one of them has', () => {
+    const unknown = { ...used, cost: null }
+    expect(addTotals(used, unknown).cost).toBeNull()
+    expect(addTotals(unknown, used).cost).toBeNull()
   })
 })

@@ -49,6 +49,11 @@ describe('the outcomes of a plan', () => {
     ])
   })
 
+  test('of a run that wrote it for some of its questions count by the share of the others', () => {
+    const stats = { some: run({ useCount: 4, freshCount: 1, judgedRight: 4, judgedWrong: 8 }) }
+    expect(outcomesOf({ stats })).toEqual({ right: 3, wrong: 6 })
+  })
+
   test('of other models count a quarter', () => {
     const stats = {
       a: run({ judgedRight: 4, model: 'small' }),

@@ -5,6 +5,7 @@ import { Heap } from '../../../plans/pddl/search/heap.ts'
 import { reorder } from '../../../plans/pddl/search/reorder.ts'
 import { groundWithin } from '../../../plans/pddl/search/solve.ts'
 import { StateStore } from '../../../plans/pddl/search/state-store.ts'
+import { stratify } from '../../../plans/pddl/syntax/axioms.ts'
 import type { Formula } from '../../../plans/pddl/task/formula.ts'
 import { Budget } from '../../../plans/pddl/task/limits.ts'
 import { createNormalizer } from '../../../plans/pddl/task/normal-form.ts'
@@ -135,8 +136,35 @@ test('a normal form is true where the formula is', () => {
         expect(derived.has(head)).toBe(wanted)
       }
       expect(alternatives.length).toBeLessThanOrEqual(8)
+      for (const each of alternatives) {
+        expect(new Set(each).size).toBe(each.length)
+        expect(each.some(literal => literal % 2 === 1 && each.includes(literal - 1))).toBe(false)
+      }
     }),
   )
+  // three by three alternatives would be nine
+  const three = (first: number) => ({
+    kind: 'or' as const,
+    parts: [first, first + 2, first + 4],
+  })
+  const nine: Formula = { kind: 'and', parts: [three(0), three(6)] }
+  expect(createNormalizer(6).normalize(nine)).toHaveLength(1)
+  expect(createNormalizer(6).normalize({ kind: 'and', parts: [three(0), 6] })).toHaveLength(3)
+})
+
+test('what is derived from something stands behind it, and together what rests on each other', () => {
+  const { domain } = readTask(
+    `(define (domain d) (:predicates (p) (a) (b) (c) (e))
+      (:derived (e) (and (c) (a)))
+      (:derived (c) (or (b) (p)))
+      (:derived (b) (or (c) (a)))
+      (:derived (a) (p))
+      (:action act :parameters () :precondition (e) :effect (p)))`,
+    '(define (problem x) (:domain d) (:init) (:goal (e)))',
+  )
+  const strata = stratify(domain.axioms)
+  expect(strata.map(({ predicates }) => [...predicates].sort())).toEqual([['a'], ['b', 'c'], ['e']])
+  expect(strata.map(({ isRecursive }) => isRecursive)).toEqual([false, true, false])
 })
 
 describe('steps in another order', () => {

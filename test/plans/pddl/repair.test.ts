@@ -88,3 +88,41 @@ describe('repair', () => {
     expect(told).toMatchObject({ certificate: { kind: 'exhausted', expanded: told.expanded } })
   })
 })
+
+describe('an alignment', () => {
+  const step = fc.constantFrom(...'abcd').map(action => ({ action, args: ['x'] }))
+  const steps = fc.array(step, { maxLength: 7 })
+
+  it('turns the one plan into the other with as few edits as there can be, keeping what it can', () => {
+    type Steps = readonly { readonly action: string }[]
+    const fewest = ([a, ...as]: Steps, [b, ...bs]: Steps): readonly [number, number] => {
+      if (!a || !b) return [(a ? 1 + as.length : 0) + (b ? 1 + bs.length : 0), 0]
+      const drop = fewest(as, [b, ...bs])
+      const insert = fewest([a, ...as], bs)
+      const both = fewest(as, bs)
+      const same = Number(a.action === b.action)
+      const ways = [
+        [drop[0] + 1, drop[1]],
+        [insert[0] + 1, insert[1]],
+        [both[0] + 1 - same, both[1] + same],
+      ] as const
+      return ways.toSorted((one, other) => one[0] - other[0] || other[1] - one[1])[0]!
+    }
+    fc.assert(
+      fc.property(steps, steps, (old, found) => {
+        const { edits, distance, kept, share } = alignPlans(old, found)
+        const before = edits.flatMap(each => (each.kind === 'insert' ? [] : [each.old]))
+        const after = edits.flatMap(each => {
+          if (each.kind === 'drop') return []
+          return each.kind === 'keep' ? [each.old] : [each.step]
+        })
+        expect([before, after]).toEqual([old, found])
+        const places = edits.flatMap(each => ('at' in each ? [each.at] : []))
+        expect(places).toEqual(old.map((_, at) => at + 1))
+        expect([distance, kept]).toEqual(fewest(old, found))
+        if (old.length > 0) expect(share).toBe(kept / old.length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
