@@ -114,7 +114,7 @@ describe('an alignment', () => {
         const before = edits.flatMap(each => (each.kind === 'insert' ? [] : [each.old]))
         const after = edits.flatMap(each => {
           if (each.kind === 'drop') return []
-          return each.kind === 'keep' ? [each.old] : [each.step]
+          return 'step' in each ? [each.step] : [each.old]
         })
         expect([before, after]).toEqual([old, found])
         const places = edits.flatMap(each => ('at' in each ? [each.at] : []))

@@ -158,6 +158,18 @@ describe('an action that only takes something away', () => {
   })
 })
 
+describe('an action that adds what it takes away as well', () => {
+  it('leaves it there, though nothing but its absence is wanted', () => {
+    const task = readTask(
+      `(define (domain d) (:predicates (wet) (cold))
+        (:action rain :parameters () :effect (and (wet) (when (cold) (not (wet)))))
+        (:action freeze :parameters () :effect (cold)))`,
+      '(define (problem p) (:domain d) (:init (wet)) (:goal (not (wet))))',
+    )
+    expect(solve(task)).toMatchObject({ status: 'unsolvable' })
+  })
+})
+
 describe('limits', () => {
   it('stop the search with what there is', () => {
     expect(solve(hard, { expansions: 3 })).toMatchObject({
