@@ -72,6 +72,17 @@ test('finds the plans that are nearest, whatever was added and removed before', 
   )
 })
 
+test('removed plans are swept out of a list when they are more than half of it, not one by one', () => {
+  const postings = createPostings()
+  const common = new Map([['common', 1]])
+  for (let i = 0; i < 10; i++) postings.add(common)
+  const touched = Array.from({ length: 8 }, (_, plan) => {
+    postings.remove(plan)
+    return postings.search(common, 3).touched
+  })
+  expect(touched).toEqual([10, 10, 10, 10, 10, 4, 4, 4])
+})
+
 test('of very many plans with one word those are compared that have the most in common', () => {
   const postings = createPostings()
   const weighted = (...words: string[]) => new Map(words.map(word => [word, 1]))
