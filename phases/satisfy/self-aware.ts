@@ -6,6 +6,7 @@ import type { Belief, Intention, State, Verdict } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
+import { convertsTwice } from '../../plans/expressions/expression.ts'
 import { resultsOf } from '../../plans/plan.ts'
 import { decide } from '../check.ts'
 import { closed, refused, setAside } from '../outcomes.ts'
@@ -28,6 +29,8 @@ export async function satisfy(
   if (answer !== undefined && final) {
     const guess = unsupported([final], intention)
     if (guess) return setAside(id, guess)
+    const twice = convertedTwice(final, seen)
+    if (twice) return setAside(id, refused('provenance', twice, 'incorrect_computation'))
     const formed = await intoForm(final, seen, ctx)
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
     const confidence = confidenceOn(groundOf(state, id, [answer]))
@@ -66,6 +69,17 @@ function unsupported(answer: readonly Belief[], { tried }: Intention): Verdict |
     if (by && guessed) return refused('provenance', why, 'unsupported_value')
   }
   return undefined
+}
+
+/** Why the unit that is asked for cannot be given: a step without one has converted by numbers what converts itself. */
+function convertedTwice(answer: Belief, seen: View): string | undefined {
+  const { name, derivation } = answer
+  const { beliefs, answerContract } = seen
+  if (derivation === undefined || derivation === name) return undefined
+  const why = convertsTwice(derivation, beliefs, answerContract?.unit)
+  const from = beliefs[derivation.trim()]
+  if (why !== undefined) return `${name} = ${derivation}: ${why}`
+  return from && from !== answer ? convertedTwice(from, seen) : undefined
 }
 
 /** The role that answers the question: of a plan made for a part of another question, its one result. */

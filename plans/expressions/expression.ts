@@ -7,7 +7,7 @@ import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
 import { type Exact, ExpressionError, one, printExact, toNumber } from './exact.ts'
 import { type Node, parseExpression } from './parse.ts'
-import type { Quantity } from './quantity.ts'
+import { dimensionOf, parseQuantity, type Quantity } from './quantity.ts'
 import {
   dimension,
   inMoneyOf,
@@ -64,6 +64,18 @@ export function evaluate(
     if (error instanceof ExpressionError) return { ok: false, error: error.message }
     throw error
   }
+}
+
+/** Why an expression gives nothing in `unit`, although it gives what that measures: it converts a second time. */
+export function convertsTwice(
+  expression: string,
+  scope: Readonly<Record<string, Quantity>>,
+  unit = '',
+): string | undefined {
+  const inUnit = evaluate(expression, scope, unit)
+  const plain = inUnit.ok ? inUnit : evaluate(expression, scope)
+  const isOfKind = plain.ok && plain.unit && dimensionOf(plain.unit) === dimensionOf(unit)
+  return !inUnit.ok && isOfKind ? inUnit.error : undefined
 }
 
 /**
@@ -135,7 +147,10 @@ function refuseTwiceConverted(
   const isOne = typeof result === 'object' && 'number' in result
   if (!isOne || dimension(result.unit) !== dimension(wanted)) return
   const factor = toNumber(factorIn(parseExpression(expression, name => Object.hasOwn(scope, name))))
-  const values = Object.entries(scope).map(([name, { value }]) => [name, { value }])
+  const values = Object.entries(scope).map(([name, { value }]) => {
+    const read = typeof value === 'string' ? parseQuantity(value)?.value : undefined
+    return [name, { value: read ?? value }]
+  })
   const bare = evaluate(expression, Object.fromEntries(values))
   if (factor === 1 || !bare.ok || bare.unit !== undefined) return
   const full = toNumber(convert(result, wanted).number)

@@ -1,7 +1,7 @@
 // What a derivation may do with the beliefs of its step: put together what the step reads, as the plan
 // says where it says it.
 import { readBy, textOf } from '../../expressions/derive.ts'
-import { dimensionOf, evaluate, sameQuantity } from '../../expressions/expression.ts'
+import { convertsTwice, evaluate, sameQuantity } from '../../expressions/expression.ts'
 import { type Claim, type Ground, plannedBy } from '../claim.ts'
 
 /** Why this derivation is not what the step is to do, in one sentence; `undefined` when nothing speaks against it. */
@@ -19,16 +19,9 @@ export function misread(
   if (strange !== undefined && idle.length > 0)
     return `${name}: its derivation uses ${strange}, which this step does not read; derive it from ${step.reads.join(', ')}`
   if (planned === undefined || textOf(planned) !== undefined) return undefined
+  if (convertsTwice(planned, beliefs, claim.unit) !== undefined) return undefined
   const inUnit = evaluate(planned, beliefs, claim.unit)
   const result = inUnit.ok ? inUnit : evaluate(planned, beliefs)
-  // of the kind of the claim, and refused in its unit: it converts what converts itself, and gives nothing
-  if (
-    !inUnit.ok &&
-    result.ok &&
-    result.unit &&
-    dimensionOf(result.unit) === dimensionOf(claim.unit ?? '')
-  )
-    return undefined
   // a plain number that does not fit the unit of the claim is compared as the number it is
   const said = result.ok && !inUnit.ok && result.unit === undefined ? { value: claim.value } : claim
   return result.ok && !sameQuantity(said, result)

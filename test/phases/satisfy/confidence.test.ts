@@ -48,6 +48,16 @@ describe('an answer', () => {
     expect(closed).toMatchObject({ answer: '4.25', confidence: confidenceOn('assumed') })
   })
 
+  test.each([
+    ['wait', '1.5'],
+    ['wait / 60', undefined],
+  ])('of minutes, asked for in hours, is %s and no other', async (says, answer) => {
+    const also = [{ name: 'wait', value: '90 min' }]
+    const form = { kind: 'number', unit: 'h' } as const
+    const { closed } = await saying({ says, form, also })
+    expect(closed.type === 'intention-closed' && closed.answer).toBe(answer)
+  })
+
   test('whose last step no pattern could judge is doubted', async () => {
     const postcondition = 'the final answer is what a careful person would say'
     const { closed } = await saying({ says: 'count', form: number, postcondition })
