@@ -23,6 +23,7 @@ import { inventedNumber } from './rules/number.ts'
 import { replacement } from './rules/outdated.ts'
 import { misplaced } from './rules/row.ts'
 import { columnUnitFault, computedUnitFault, unitMisread } from './rules/unit.ts'
+import { otherYear } from './rules/year.ts'
 import { byRule } from './rules.ts'
 
 /** Whether the claim stands in the results it names, in the place it should stand in. */
@@ -45,6 +46,8 @@ export function fromCalls(
   const missing = missingFrom(claim, named)
   if (missing !== undefined) return unsupported(missing)
   if (computing) return computed(claim, computing, ground)
+  const elsewhere = byRule('year', ground, () => otherYear(claim, named, ground))
+  if (elsewhere !== undefined) return unsupported(elsewhere)
   const repeated = byRule('list', ground, () => repeatedItem(claim, named))
   if (repeated !== undefined) return unsupported(repeated)
   for (const each of named) {

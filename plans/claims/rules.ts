@@ -8,6 +8,7 @@ export const rules = {
   asked: 'a computing call asked about the sibling of what the step reads',
   unit: 'the unit is another than the one beside the number, or nothing names it',
   row: 'the value stands in another row or column of its table than the step asks for',
+  year: 'the words quoted speak of another year than the step asks for',
   number: 'a computing call or a derivation was fed a number that nobody gave',
   copy: 'a derivation uses what the step does not read, or is not the one that the plan gives',
   swap: 'two values stand under each other’s names, as the words quoted for them, or for one of them, say',

@@ -37,12 +37,13 @@ export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken
   return undefined
 }
 
+export const isYear = (value: Value) => /^(?:1[5-9]|20)\d\d$/.test(String(value))
+
+/** Asked of a step: whether it is about a time beside the one it reads. */
+export const elsewhen =
+  /\b(?:previous|prior|preced|earlier|before|next|follow|later|after|since|last|growth|chang)/i
+
 // --- internal ---
 
 const isKey = (value: Value) =>
   isYear(value) || (typeof value === 'string' && value.length > 1 && value.length <= 80)
-
-const isYear = (value: Value) => /^(?:1[5-9]|20)\d\d$/.test(String(value))
-
-const elsewhen =
-  /\b(?:previous|prior|preced|earlier|before|next|follow|later|after|since|last|growth|chang)/i

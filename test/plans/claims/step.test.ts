@@ -162,6 +162,27 @@ describe('a quote', () => {
   })
 })
 
+test.each([
+  [
+    'Energy use fell from 18.4 GWh in 2024',
+    'energy use in {year}',
+    /the words quoted are of 2024, and this step asks for 2025/,
+  ],
+  ['from 18.4 GWh in 2024 to 17.1 GWh in 2025', 'energy use in {year}', /^quoted$/],
+  ['Energy use fell from 18.4 GWh', 'energy use in {year}', /^quoted$/],
+  ['Energy use fell from 18.4 GWh in 2024', 'energy use in the year before {year}', /^quoted$/],
+])(
+  'the words quoted name the year that is asked for, or none: %s, %s',
+  (quote, description, outcome) => {
+    const claim = { name: 'energy', value: 18.4, unit: 'GWh', evidence: { call: 'c1', quote } }
+    const content = 'Energy use fell from 18.4 GWh in 2024 to 17.1 GWh in 2025.'
+    const beliefs = { year: { value: 2025 } }
+    expect(
+      judgedOne(claim, { step: { description }, beliefs, calls: { c1: { content } } }),
+    ).toMatch(outcome)
+  },
+)
+
 test('an item may join cells of one row, in their order', () => {
   const content =
     '2 result rows.\n| currency | spent |\n|---|---|\n| EUR | 4077.27 |\n| USD | -12.5 |'

@@ -1,0 +1,25 @@
+// Whether the words that a value is quoted from speak of the year that the step asks for.
+import type { Claim, Ground, Named } from '../claim.ts'
+import { elsewhen, isYear } from './asked.ts'
+
+/** That the words quoted in prose name other years alone than those that the step reads. */
+export function otherYear(
+  { name, value }: Claim,
+  named: readonly Named[],
+  { step, beliefs }: Ground,
+): string | undefined {
+  const wanted = step.reads.flatMap(role => beliefs[role]?.value ?? []).filter(isYear)
+  if (wanted.length === 0 || [value].flat().some(isYear) || elsewhen.test(step.description))
+    return undefined
+  const isRow = ({ reading, spans }: Named) =>
+    spans.some(({ start }) => reading.passageAt(start)?.isRow)
+  if (named.some(each => each.quote === undefined || isRow(each))) return undefined
+  // 2024/25 is a year of two
+  const said = named.flatMap(
+    ({ quote }) => quote?.match(/(?<![\d/.,-])(?:1[5-9]|20)\d\d(?![\d/–-])/g) ?? [],
+  )
+  const [other] = said
+  return other === undefined || said.some(year => wanted.map(String).includes(year))
+    ? undefined
+    : `${name}: the words quoted are of ${other}, and this step asks for ${wanted.join(' and ')}; quote what is said of that, with the year`
+}
