@@ -251,7 +251,11 @@ describe.concurrent('a set that cannot be used is refused with one sentence befo
     ['no JSON', `${good}\n\n{"id":`, /set\.jsonl, line 3: it is not JSON: its end is missing; /],
     ['no object', '[1]', /line 1: not a JSON object/],
     ['no answer', '{"id":"x","question":"q"}', /line 1: there is no "answer"/],
-    ['a wrong type', '{"id":"x","question":"q","answer":true}', /line 1: answer: it is neither a text nor a number/],
+    [
+      'a wrong type',
+      '{"id":"x","question":"q","answer":true}',
+      /line 1: answer: it is neither a text nor a number/,
+    ],
     ['an id twice', `${good}\n${good}`, /line 2: the id a was used in line 1 already/],
     [
       'a missing file',
