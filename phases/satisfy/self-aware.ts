@@ -72,14 +72,18 @@ function unsupported(answer: readonly Belief[], { tried }: Intention): Verdict |
 }
 
 /** Why the unit that is asked for cannot be given: a step without one has converted by numbers what converts itself. */
-function convertedTwice(answer: Belief, seen: View): string | undefined {
-  const { name, derivation } = answer
-  const { beliefs, answerContract } = seen
-  if (derivation === undefined || derivation === name) return undefined
-  const why = convertsTwice(derivation, beliefs, answerContract?.unit)
-  const from = beliefs[derivation.trim()]
-  if (why !== undefined) return `${name} = ${derivation}: ${why}`
-  return from && from !== answer ? convertedTwice(from, seen) : undefined
+function convertedTwice(answer: Belief, { beliefs, answerContract }: View): string | undefined {
+  const seen = new Set<Belief>()
+  let belief: Belief | undefined = answer
+  // what is only passed on under another name says nothing of how it came about
+  while (belief?.derivation !== undefined && !seen.has(belief)) {
+    seen.add(belief)
+    const { name, derivation }: Belief = belief
+    const why = convertsTwice(derivation, beliefs, answerContract?.unit)
+    if (why !== undefined) return `${name} = ${derivation}: ${why}`
+    belief = beliefs[derivation.trim()]
+  }
+  return undefined
 }
 
 /** The role that answers the question: of a plan made for a part of another question, its one result. */
