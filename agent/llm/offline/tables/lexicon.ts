@@ -241,16 +241,10 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
   })
 }
 
-/** What rows are called; `did it rain` asks what was done. */
-const rowEntry = (noun: string, weight: number) =>
-  entry(
-    [noun],
-    { is: 'rows' },
-    weight,
-    ({ tokens, at }) =>
-      !/^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') ||
-      !/^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? ''),
-  )
+/** `did it rain` asks what was done. */
+const isDoing = ({ tokens, at }: Here) =>
+  /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
+  /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
 
 /** `approved is no`: behind the name of the column. */
 function flagsOf(column: Column): readonly Entry[] {
@@ -276,12 +270,12 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
       ? [entry([senseOf('person')], { is: 'column', columns: [persons], by: 'name' }, 2)]
       : []
   return [
-    ...[...new Set(nouns)].map(noun => rowEntry(noun, 2)),
+    ...[...new Set(nouns)].map(noun => entry([noun], { is: 'rows' }, 2, here => !isDoing(here))),
     ...people,
     ...[...anyRow]
       .map(senseOf)
       .filter(noun => !isRows(noun))
-      .map(noun => rowEntry(noun, 1.5)),
+      .map(noun => entry([noun], { is: 'rows' }, 1.5, here => !isDoing(here))),
     ...about
       .filter(noun => !isRows(noun))
       // of the file itself only `the stock value` speaks
