@@ -55,7 +55,7 @@ export interface Budget {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
 export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingSpent): Budget {
   for (const [name, limit] of Object.entries(limits))
-    if (limit !== undefined && !(limit > 0))
+    if (!(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
   const open = new Set<Open>()
   let { tokens, cost } = before // what is closed has used
@@ -122,7 +122,8 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
       open.add(request)
       const room = roomIn(limits, spent(), request)
       if (room >= 1) return accountOf(request, room)
-      const limit = limitReached(limits, { ...spent(), tokens: spent().tokens + 1 }) ?? 'cost'
+      const { tokens = Number.POSITIVE_INFINITY } = limits
+      const limit = tokens - spent().tokens < 1 ? 'tokens' : 'cost'
       open.delete(request)
       ended = refusal(limit, limits, spentBefore, request)
       return { refused: ended }
@@ -133,7 +134,6 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
       const controller = new AbortController()
       const left = (limits.seconds - spent().seconds) * 1000
       if (left <= 0) {
-        ended ??= usedUp('seconds', limits, spent())
         controller.abort()
         return { signal: controller.signal, end: () => undefined }
       }

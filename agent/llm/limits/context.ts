@@ -55,7 +55,7 @@ export function withinContext(wire: Wire, limit: ContextLimit | undefined): Wire
         if (heard === 'accepted' && halvings > 0)
           learned = Math.min(learned, Math.max(allowed, fitted.tokens))
         if (typeof heard === 'string') return
-        allowed = Math.floor(fitted.tokens / 2)
+        allowed = fitted.tokens / 2
         const shorter = within(request, allowed)
         if (halvings === mostHalvings || shorter.tokens >= fitted.tokens) return yield heard
         fitted = shorter
@@ -90,7 +90,7 @@ function whenItMatters(ask: () => Promise<number | undefined>) {
 function roomForPrompt(contextTokens: number | undefined, { maxOutputTokens }: Request): number {
   if (contextTokens === undefined) return Number.POSITIVE_INFINITY
   const reply = Math.min(maxOutputTokens ?? contextTokens * replyShare, contextTokens / 2)
-  return Math.floor(contextTokens - reply)
+  return contextTokens - reply
 }
 
 function tooLong(wire: Wire, tokens: number, contextTokens: number | undefined): Refused {
@@ -141,7 +141,6 @@ function within(request: Request, allowed: number): Fitted {
     const before = estimateTokens(message.content)
     const content = shorten(message.content, before - (tokens - allowed))
     const gained = before - estimateTokens(content)
-    if (gained <= 0) continue
     messages[index] = { ...message, content }
     tokens -= gained
   }
@@ -161,10 +160,11 @@ function inOrderOfWorth(messages: readonly Message[]): readonly Place[] {
   const latest = messages.findLastIndex(m => m.role === 'assistant' && m.calls.length > 0)
   const size = (index: number) => messages[index]!.content.length
   const results = at('tool')
-  const newest = results.filter(index => index > latest).sort((a, b) => size(b) - size(a))
+  const older = results.filter(index => index < latest)
+  const newest = results.slice(older.length).sort((a, b) => size(b) - size(a))
   const place = (shorten: Place['shorten']) => (index: number) => ({ index, shorten })
   return [
-    ...results.filter(index => index < latest).map(place(shortenResult)),
+    ...older.map(place(shortenResult)),
     ...at('assistant').map(place(shortenWords)),
     ...at('user').slice(0, 1).map(place(shortenParagraphs)),
     ...newest.map(place(shortenResult)),

@@ -52,7 +52,7 @@ export function cutMiddle(
     if (left < 0) break
   }
   if (tail <= head) return text
-  if (head > 0 && isHighSurrogate(text.charCodeAt(head - 1))) head--
+  if (isHighSurrogate(text.charCodeAt(head - 1))) head--
   if (tail < text.length && isHighSurrogate(text.charCodeAt(tail - 1))) tail++
   return `${text.slice(0, head)}\n${notice(tail - head)}\n${text.slice(tail)}`
 }
@@ -63,9 +63,7 @@ export function cutMiddle(
  * text that was bounded before stays as it is, also with a label in front of it.
  */
 export function boundedResult(text: string, name: string): string {
-  const most = resultTokens + noticeTokens
-  // no token stands for more than three characters
-  if (text.length <= 3 * most && estimateTokens(text) <= most) return text.toWellFormed()
+  if (estimateTokens(text) <= resultTokens + noticeTokens) return text.toWellFormed()
   const notice = (characters: number) =>
     `[${characters} characters of this result were left out here; call ${name} again for a narrower part where they matter]`
   return cutMiddle(text, resultTokens, notice).toWellFormed()

@@ -17,6 +17,46 @@ const silent: ModelEvent = {
 }
 
 describe('the bounds of a reply', () => {
+  it.each([
+    [10, ['text', 'text', 'done'], 'end'],
+    [9, ['text', 'text', 'done'], 'length'],
+  ])('of %d characters: one of ten', async (replyCharacters, types, stop) => {
+    const wire = withinBounds(scripted([{ text: ['abcde', 'fghij'] }]), { replyCharacters })
+    const events = await collect(wire, request())
+    expect(events.map(({ type }) => type)).toEqual(types)
+    expect(events.at(-1)).toMatchObject({ stop })
+  })
+
+  it('make an ending of a stream that has none, which is not tried again', async () => {
+    const ends = wireOf(async function* () {
+      yield* []
+    })
+    const throws = wireOf(() => {
+      throw new Error('a slip')
+    })
+    const failed = (message: string) => [{ type: 'error', message, retryable: false }]
+    expect(await collect(withinBounds(ends), request())).toEqual(
+      failed('m stopped without saying why'),
+    )
+    expect(await collect(withinBounds(throws), request())).toEqual(failed('m failed: a slip'))
+  })
+
+  it('leave nothing behind of a stream that nobody listens to any more', async () => {
+    let isClosed = false
+    const wire = wireOf(async function* () {
+      try {
+        yield { type: 'text', delta: 'a' }
+        yield { type: 'text', delta: 'b' }
+      } finally {
+        isClosed = true
+      }
+    })
+    const timers = () => process.getActiveResourcesInfo().filter(each => each === 'Timeout').length
+    const before = timers()
+    for await (const _ of withinBounds(wire).stream(request())) break
+    expect([isClosed, timers()]).toEqual([true, before])
+  })
+
   it('let everything through that keeps them', async () => {
     const inner = scripted([{ reasoning: 'hm', text: ['a', 'b'] }, 'again'])
     const wire = withinBounds(inner)

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
-import { createBudget } from '../../../../agent/llm/limits/budget.ts'
+import { type Budget, createBudget } from '../../../../agent/llm/limits/budget.ts'
 import { budgeted } from '../../../../agent/llm/limits/budgeted.ts'
 import type { Price } from '../../../../agent/llm/limits/prices.ts'
 import { openModel } from '../../../../agent/llm/models.ts'
@@ -218,7 +219,106 @@ describe('what is left', () => {
   })
 })
 
+describe('what is reckoned', () => {
+  const opened = (budget: Budget, prompt: number, price?: Price) => {
+    const account = budget.reserve(prompt, price)
+    if ('refused' in account) throw new Error(account.refused)
+    return account
+  }
+  const refused = (limits: BudgetLimits, prompt: number, price?: Price, before?: Spent) =>
+    createBudget(limits, before).reserve(prompt, price)
+
+  it('is two pieces more of every other reply, as large as its last, as they may be on their way', () => {
+    const budget = createBudget({ tokens: 100 })
+    const [one, other] = [opened(budget, 10), opened(budget, 10)]
+    one.add(20) // with both prompts 40
+    other.add(19) // 59, and 40 on their way
+    expect(budget.ended()).toBeUndefined()
+    expect(one.signal.aborted).toBe(false)
+    other.add(1)
+    expect([one.signal.aborted, other.signal.aborted]).toEqual([true, true])
+  })
+
+  it('is nothing on its way of a reply that has not begun', () => {
+    const budget = createBudget({ tokens: 100 })
+    const [one] = [opened(budget, 10), opened(budget, 10)]
+    one.add(79)
+    expect(one.signal.aborted).toBe(false)
+    one.add(1)
+    expect(one.signal.aborted).toBe(true)
+  })
+
+  it('is whole tokens, rather too many', () => {
+    const account = opened(createBudget({ tokens: 100 }), 10.5)
+    account.add(1.25)
+    expect(account.usage()).toEqual({ inputTokens: 11, outputTokens: 2, cachedTokens: 0 })
+  })
+
+  it('is nothing of a prompt that was refused', () => {
+    const budget = createBudget({ tokens: 100 })
+    expect(budget.reserve(200, undefined)).toHaveProperty('refused')
+    expect(budget.spent().tokens).toBe(0)
+  })
+
+  const price: Price = { input: 1000, output: 2000 }
+  const spent = (tokens: number, cost: number) => ({ tokens, cost, seconds: 0 })
+  it.each([
+    // of tokens and money, what does not suffice; all with a prompt of $0.10 and $0.002 for a reply
+    [
+      { tokens: 100, cost: 1 },
+      spent(0, 0),
+      '100 tokens does not allow another call: 0 tokens used, and its prompt alone takes about 100 tokens',
+    ],
+    [
+      { tokens: 101, cost: 0.1 },
+      spent(0, 0),
+      '$0.1 does not allow another call: $0 used, and its prompt alone takes about $0.102',
+    ],
+    [
+      { tokens: 100.9, cost: 9 },
+      spent(0.5, 0),
+      '101 tokens does not allow another call: 1 tokens used, and its prompt alone takes about 100 tokens',
+    ],
+    [
+      { cost: 1.23456 },
+      spent(0, 1.2),
+      '$1.23 does not allow another call: $1.2 used, and its prompt alone takes about $0.102',
+    ],
+  ])('names of %j the limit that does not allow a call', (limits, before, says) => {
+    const { refused: why } = refused(limits, 100, price, before) as { refused: string }
+    const option = says.startsWith('$') ? 'cost' : 'tokens'
+    expect(why).toBe(`the budget of ${says}; allow more with --max-${option}`)
+  })
+
+  it('is told in seconds with one decimal', () => {
+    expect(createBudget({ seconds: 5 }, { tokens: 0, cost: 0, seconds: 5.26 }).ended()).toBe(
+      'the budget of 5 seconds is used up (5.3 seconds used); allow more with --max-seconds',
+    )
+  })
+})
+
 describe('a budget of seconds', () => {
+  it('counts from the first call, and ends a call at once when none are left', async () => {
+    const budget = createBudget({ seconds: 60 }, { tokens: 0, cost: 0, seconds: 10 })
+    await wait(20)
+    expect(budget.spent().seconds).toBe(10)
+    const call = budget.watch()
+    await wait(20)
+    expect(budget.spent().seconds).toBeGreaterThan(10.01)
+    expect(budget.spent().seconds).toBeLessThan(40)
+    expect(call.signal.aborted).toBe(false)
+    call.end()
+    const none = createBudget({ seconds: 5 }, { tokens: 0, cost: 0, seconds: 5 })
+    expect(none.watch().signal.aborted).toBe(true)
+  })
+
+  it('may be longer than the longest timer', async () => {
+    const call = createBudget({ seconds: 2 ** 31 / 1000 }).watch()
+    await wait(20)
+    expect(call.signal.aborted).toBe(false)
+    call.end()
+  })
+
   it('ends a stream that stalls, with what it has used, and closes the connection', async () => {
     const server = await serving({ tokens: 7, stalls: true })
     const { ask } = limited(server, { seconds: 0.3 })

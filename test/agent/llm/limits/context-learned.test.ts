@@ -5,7 +5,7 @@ import { withinContext } from '../../../../agent/llm/limits/context.ts'
 import type { ModelEvent, Wire } from '../../../../agent/llm/provider.ts'
 import { scripted } from '../../../../agent/llm/replay/scripted.ts'
 import { asking, call, collect, request } from '../../../support/model.ts'
-import { rounds, sizeOf } from './context-kit.ts'
+import { rounds, sizeOf, words } from './context-kit.ts'
 
 /** A server that holds so many tokens and refuses longer prompts before it says anything. */
 function limited(holds: number): Wire & { readonly sizes: number[] } {
@@ -39,6 +39,47 @@ describe('a context nobody told of', () => {
     expect(server.sizes[3]).toBe(server.sizes[2])
     await collect(wire, request({ messages: rounds(300) }))
     expect(server.sizes[4]).toBe(sizeOf(rounds(300)))
+  })
+
+  it('is halved each time, and holds from the first that is accepted', async () => {
+    const server = limited(4000)
+    const wire = withinContext(server, undefined)
+    await collect(wire, request({ messages: long }))
+    const [whole, half] = server.sizes
+    expect(half).toBeLessThanOrEqual(whole! / 2)
+    expect(half).toBeGreaterThan(whole! / 2 - 10)
+    await collect(wire, request({ messages: long }))
+    expect(server.sizes).toEqual([whole, half, half])
+  })
+
+  it('is what was accepted, also where that could not be made as short as was wanted', async () => {
+    const server = limited(4500)
+    const wire = withinContext(server, undefined)
+    const system = { role: 'system', content: words(9000) } as const
+    await collect(wire, request({ messages: [system, ...asking(words(9000))] }))
+    const [whole, accepted] = server.sizes
+    expect(accepted).toBeGreaterThan(whole! / 2)
+    const shorter = [system, ...asking(words(200))]
+    expect(sizeOf(shorter)).toBeGreaterThan(whole! / 2)
+    await collect(wire, request({ messages: shorter }))
+    expect(server.sizes[2]).toBe(sizeOf(shorter))
+  })
+
+  it('is not what one request was allowed that asked for a long reply', async () => {
+    const server = limited(9000)
+    const wire = withinContext(server, 8000)
+    await collect(wire, request({ messages: long, maxOutputTokens: 4000 }))
+    await collect(wire, request({ messages: long, maxOutputTokens: 100 }))
+    expect(server.sizes[1]).toBe(sizeOf(long))
+  })
+
+  it('leaves a text a hundred tokens of its ends at the least', async () => {
+    const server = scripted(() => ({
+      error: { message: 'too long', retryable: false, kind: 'overflow' },
+    }))
+    await collect(withinContext(server, undefined), request({ messages: asking(words(900)) }))
+    const { content } = server.requests.at(-1)!.messages[0]!
+    expect(content.split('\n').map(each => each.length)).toEqual([150, expect.any(Number), 150])
   })
 
   it('is learned as well when the limit given was too high', async () => {
@@ -128,6 +169,18 @@ describe('a context that somebody else knows', () => {
     expect(asked.times).toBe(1)
     for (const each of inner.requests.slice(1))
       expect(sizeOf(each.messages)).toBeLessThanOrEqual(3000)
+  })
+
+  it('is not asked for by a prompt of 3,000 tokens, but by the next longer one', async () => {
+    const { asked, limit } = knowing(4000)
+    const wire = withinContext(
+      scripted(() => 'fine'),
+      limit,
+    )
+    await collect(wire, request({ messages: asking('a'.repeat(3 * (3000 - 8))) }))
+    expect(asked.times).toBe(0)
+    await collect(wire, request({ messages: asking('a'.repeat(3 * (3001 - 8))) }))
+    expect(asked.times).toBe(1)
   })
 
   it('is asked for once more when it was not known, and no more after that', async () => {

@@ -2,7 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
 import { withinContext } from '../../../../agent/llm/limits/context.ts'
-import { cutMiddle, estimateTokens } from '../../../../agent/llm/limits/prompt-size.ts'
+import {
+  boundedResult,
+  cutMiddle,
+  estimateTokens,
+  promptTokens,
+} from '../../../../agent/llm/limits/prompt-size.ts'
 import type { Message, Request } from '../../../../agent/llm/provider.ts'
 import { scripted } from '../../../../agent/llm/replay/scripted.ts'
 import { asking, call, collect, double, request } from '../../../support/model.ts'
@@ -19,18 +24,31 @@ describe('the estimate of tokens', () => {
   it('counts Latin letters by three, digits and Chinese characters singly, halves of emoji too', () => {
     const texts = [words(300), '1234567890', 'Как дела', '你好世界', '👍', 'x', '']
     expect(texts.map(estimateTokens)).toEqual([100, 10, 5, 4, 2, 1, 0])
+    // on either side of the digits, of ASCII and of what takes two bytes: thirds of a token
+    const sides = ['/', '0', '9', ':', '\x7f', '\x80', '\u07ff', '\u0800']
+    expect(sides.map(each => estimateTokens(each.repeat(3)))).toEqual([1, 3, 3, 1, 1, 2, 2, 3])
+  })
+
+  it('counts a picture as 1,600', () => {
+    const image = { mediaType: 'image/png' as const, data: '' }
+    const tokens = (images: readonly (typeof image)[]) =>
+      promptTokens(request({ messages: [{ role: 'user', content: '', images }] }))
+    expect([tokens([]), tokens([image]), tokens([image, image])]).toEqual([8, 1608, 3208])
   })
 })
 
 /** Of a token: what each character of a text that is cut below takes. */
 const thirds = (text: string) =>
-  [...text].reduce((sum, letter) => sum + { a: 1, '7': 3, ж: 2, 中: 3, '👍': 6 }[letter]!, 0)
+  [...text].reduce((sum, letter) => sum + ({ a: 1, '7': 3, ж: 2, 中: 3 }[letter] ?? 6), 0)
 
 describe('a text cut in the middle', () => {
   it('keeps whole characters of both ends and says how many are gone', () => {
     void fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('a', '7', 'ж', '中', '👍'), maxLength: 300 }),
+        fc.string({
+          unit: fc.constantFrom('a', '7', 'ж', '中', '👍', '\u{10000}', '\u{10ffff}'),
+          maxLength: 300,
+        }),
         fc.nat(120),
         (text, tokens) => {
           const cut = cutMiddle(text, tokens, n => `<${n}>`)
@@ -55,12 +73,70 @@ describe('a text cut in the middle', () => {
       ),
     )
   })
+
+  it('counts no more than there is where it ends in half a character', () => {
+    expect(cutMiddle('aa\ud83d', 0, n => `<${n}>`)).toBe('\n<3>\n')
+  })
+
+  it('is what is kept of a result of more than 20,200 tokens: 20,000 of them', () => {
+    const fits = 'a'.repeat(3 * 20_200)
+    expect(boundedResult(fits, 'read')).toBe(fits)
+    const [head, notice, tail] = boundedResult(`${fits}a`, 'read').split('\n')
+    expect([head?.length, tail?.length]).toEqual([30_000, 30_000])
+    expect(notice).toMatch(/^\[601 characters of this result were left out here; call read again/)
+  })
 })
 
 describe('a context limit', () => {
-  it('leaves a prompt that fits as it is', async () => {
-    const messages = rounds(300, 300, 300)
-    expect((await sent(messages, 1000)).messages).toBe(messages)
+  it('leaves a prompt that fits as it is, and shortens one that is a token longer', async () => {
+    const fits = asking('a'.repeat(3 * (1500 - 8)))
+    expect((await sent(fits, 2000)).messages).toBe(fits)
+    const longer = asking('a'.repeat(3 * (1501 - 8)))
+    expect((await sent(longer, 2000)).messages).not.toEqual(longer)
+  })
+
+  it('keeps no more than half of the context free for a reply', async () => {
+    const { messages: got = [] } = await sent(rounds(30_000), 8000, { maxOutputTokens: 7000 })
+    expect(sizeOf(got)).toBeLessThanOrEqual(4000)
+    expect(sizeOf(got)).toBeGreaterThan(3900)
+  })
+
+  it('cuts the longest of several paragraphs to one length, and uses all there is', async () => {
+    const paragraphs = [words(300), words(6000), words(1500), words(9000)]
+    const { messages: got = [] } = await sent(asking(paragraphs.join('\n\n')), 3344)
+    const kept = got[0]!.content.split('\n\n')
+    expect([kept[0], kept[2]]).toEqual([paragraphs[0], paragraphs[2]])
+    const [one, other] = [kept[1]!, kept[3]!].map(estimateTokens)
+    expect(Math.abs(one! - other!)).toBeLessThan(3)
+    expect(sizeOf(got)).toBeLessThanOrEqual(2508)
+    expect(sizeOf(got)).toBeGreaterThan(2490)
+  })
+
+  it('takes what came of the latest calls for that, also once the model has spoken since', async () => {
+    const spoken: Message = { role: 'assistant', content: words(6000), calls: [] }
+    const messages = [...rounds(3000, 3000), spoken, ...asking('And now?')]
+    const { messages: got = [] } = await sent(messages, 2800)
+    const changed = got.flatMap((m, n) => (m.content === messages[n]!.content ? [] : n))
+    expect(changed).toEqual([3, 6])
+  })
+
+  it.each([
+    [[3000, 6000], 1],
+    [[6000, 3000], 0],
+  ])(
+    'shortens the largest of the latest results first: of %j that at %d',
+    async (sizes, largest) => {
+      const results = sizes.map((size, n) => result(`c${n}`, words(size)))
+      const messages = [...asking('What?'), asked('c0'), ...results]
+      const { messages: got = [] } = await sent(messages, 3000)
+      const changed = got.slice(2).flatMap((m, n) => (m === results[n] ? [] : n))
+      expect(changed).toEqual([largest])
+    },
+  )
+
+  it('shortens the first question alone', async () => {
+    const messages = [...asking('What?'), ...asking(words(9000))]
+    expect((await sent(messages, 2000)).wasSent).toBe(false)
   })
 
   it('shortens the oldest result first, keeps its ends, and says how many characters are gone', async () => {
@@ -91,7 +167,7 @@ describe('a context limit', () => {
     const changed = async (context: number) => {
       const { messages: got = [] } = await sent(messages, context)
       expect(sizeOf(got)).toBeLessThanOrEqual(context * 0.75)
-      return got.flatMap((m, n) => (m === messages[n] ? [] : n))
+      return got.flatMap((m, n) => (m.content === messages[n]?.content ? [] : n))
     }
     expect(await changed(9600)).toEqual([])
     expect(await changed(8800)).toEqual([3])
@@ -199,6 +275,7 @@ describe('a context limit', () => {
   })
 
   it('refuses a limit that makes no sense', () => {
+    expect(withinContext(scripted([]), 1).name).toBe('scripted')
     for (const limit of [0, -1, 1.5, Number.NaN])
       expect(() => withinContext(scripted([]), limit)).toThrow('contextTokens')
   })

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { createBudget } from '../../../../agent/llm/limits/budget.ts'
 import { budgeted } from '../../../../agent/llm/limits/budgeted.ts'
+import { promptTokens } from '../../../../agent/llm/limits/prompt-size.ts'
 import type { BudgetLimits, ModelEvent, Request, Wire } from '../../../../agent/llm/provider.ts'
+import { scripted } from '../../../../agent/llm/replay/scripted.ts'
 import { collect, request } from '../../../support/model.ts'
 
 const done: ModelEvent = { type: 'done', stop: 'end' }
@@ -102,6 +104,43 @@ describe('a reply counts', () => {
     const { usage, prompt } = await counted(['<abcdefgh', failed()])
     expect(usage).toEqual({ inputTokens: prompt, outputTokens: 2, cachedTokens: 0 })
   })
+})
+
+test('a prompt counts as what it is reckoned to be', async () => {
+  expect((await counted([done])).prompt).toBe(promptTokens(request()))
+})
+
+test('a reply of which nothing is said counts where tokens or money are limited, not with time alone', async () => {
+  const ending = async (limits: BudgetLimits) =>
+    (await collect(budgeted(scripted(['fine']), createBudget(limits)), request())).at(-1)
+  expect(await ending({ seconds: 60 })).not.toHaveProperty('usage')
+  expect(await ending({ cost: 1 })).toHaveProperty('usage')
+})
+
+test('a reply that nobody listens to any more counts as far as it came, and nothing more is on its way', async () => {
+  const prompt = promptTokens(request())
+  const budget = createBudget({ tokens: prompt + 100 })
+  for await (const _ of budgeted(scripted(['x'.repeat(40)]), budget).stream(request())) break
+  const other = budget.reserve(5, undefined)
+  if ('refused' in other) throw new Error(other.refused)
+  other.add(84)
+  expect(other.signal.aborted).toBe(false)
+  other.add(1)
+  expect(other.signal.aborted).toBe(true)
+})
+
+test('a prompt that does not fit is not sent and not tried again', async () => {
+  const wire = scripted([])
+  expect(await collect(budgeted(wire, createBudget({ tokens: 1 })), request())).toEqual([
+    {
+      type: 'error',
+      kind: 'budget',
+      message: expect.stringContaining('its prompt alone takes'),
+      retryable: false,
+      requests: 0,
+    },
+  ])
+  expect(wire.requests).toEqual([])
 })
 
 test.each<[number, number | undefined, number | undefined, number | undefined]>([

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/model.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-const price: Price = { input: 4, cachedInput: 1, cacheWrite: 5, output: 10 }
+const price: Price = { input: 4, cachedInput: 0.5, cacheWrite: 5, output: 10 }
 const usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedTokens: 0 }
 
 describe('the table of prices', () => {
@@ -64,16 +64,19 @@ describe('the table of prices', () => {
 
 describe('the cost of a request', () => {
   it('counts what is read from a cache and written to one at prices of their own', () => {
-    expect(costOf(price, usage)).toBeCloseTo(5)
-    expect(costOf(price, { ...usage, cachedTokens: 600_000 })).toBeCloseTo(1.6 + 0.6 + 1)
+    expect(costOf(price, usage)).toBe(5)
+    // more from the cache than there was of a prompt
+    expect(costOf(price, { inputTokens: 0, outputTokens: 0, cachedTokens: 10 })).toBe(5e-6)
+    expect(costOf(price, { ...usage, cachedTokens: 600_000 })).toBeCloseTo(1.6 + 0.3 + 1)
     expect(
       costOf(price, { ...usage, cachedTokens: 600_000, cacheWriteTokens: 400_000 }),
-    ).toBeCloseTo(0.6 + 2 + 1)
+    ).toBeCloseTo(0.3 + 2 + 1)
   })
 
   it('is not known without a price or a usage, unless the model is free', () => {
     expect(costOf(undefined, usage)).toBeUndefined()
-    expect(costOf(price, undefined)).toBeUndefined()
+    expect(costOf({ input: 0, output: 1 }, undefined)).toBeUndefined()
+    expect(costOf({ input: 1, output: 0 }, undefined)).toBeUndefined()
     expect(costOf({ input: 0, output: 0 }, undefined)).toBe(0)
   })
 
