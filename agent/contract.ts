@@ -203,7 +203,7 @@ export interface Ctx {
   readonly now: () => number
   /** The latest replies in a row, about the question, of which nothing could be read; without it nobody counts. */
   readonly unread?: (intention: string) => number
-  /** Models that could not be asked about the question, where there is another one; without it nobody counts. */
+  /** Models that gave no reply about the question, where there is another one; without it nobody counts. */
   readonly unreachable?: (intention: string) => readonly string[]
   readonly goals: Goals
   /** Resolves with the state as soon as something else is believed than in `since`, or a root begins or is over. */

@@ -219,7 +219,7 @@ export interface ModelCalled extends Told<'model-called'> {
   readonly unread?: true
   /** Set when there was no reply to use; `unavailable` only when there is no other model to turn to. */
   readonly error?: CallError
-  /** Set when the model cannot be asked at all, and there is another one to turn to. */
+  /** Set when the model gave no reply however often it was asked, and there is another one to turn to. */
   readonly unreachable?: true
   /** Set when it was a turn of the conversation about the question. */
   readonly turn?: Turn

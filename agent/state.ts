@@ -360,7 +360,7 @@ export interface State {
   readonly usage: PersistentMap<string, UsageTotals>
   /** By root intention, the latest replies in a row of which nothing could be read. */
   readonly unread: PersistentMap<string, number>
-  /** By root intention, the models that could not be asked although there is another one: they are asked no more. */
+  /** By root intention, the models that gave no reply although there is another one: they are asked no more. */
   readonly unreachable: PersistentMap<string, readonly string[]>
   /** How many observations of the world have been received. */
   readonly observed: number

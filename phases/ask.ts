@@ -90,7 +90,9 @@ export function reportCall(
   { report }: Pick<Ctx, 'report'>,
 ): void {
   const { inputTokens, outputTokens, cachedTokens } = usage
-  const unreachable = fallback !== undefined && error?.kind === 'unavailable'
+  // an `error` has outlived its retries, each of which may have waited for minutes
+  const unreachable =
+    fallback !== undefined && (error?.kind === 'unavailable' || error?.kind === 'error')
   report({
     type: 'model-called',
     model,

@@ -62,7 +62,9 @@ export async function runTurn(
     const heard = { text, calls, usage, requests }
     if (ending.type === 'done') return { ...heard, end: { stop: ending.stop } }
     if (ending.type === 'aborted') return { ...heard, end: cancelled }
-    if (!ending.retryable || attempt > settings.retries)
+    const left = settings.retries + 1 - attempt
+    // a server that asks for more time than there is to wait would be asked in vain
+    if (!ending.retryable || left <= 0 || (ending.retryAfterMs ?? 0) > left * longestWait)
       return { ...heard, end: { failed: ending.kind ?? 'error', message: ending.message } }
     const wait = waitBefore(attempt, ending.retryAfterMs, settings.random())
     settings.onRetry?.(ending.message, wait)

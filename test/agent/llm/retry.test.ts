@@ -53,6 +53,10 @@ test('a server is given the time that it asks for', async () => {
   const asked = (retryAfterMs: number) => [failed({ retryAfterMs })]
   const { waits } = await turn(wireOf(asked(0), asked(1234), asked(99_999), [done]))
   expect(waits).toEqual([0, 1234, 60_000])
+  const inTime = await turn(wireOf(asked(120_000), [done]), { retries: 2 })
+  expect(inTime).toMatchObject({ waits: [60_000], made: { end: { stop: 'end' } } })
+  const tomorrow = await turn(wireOf(asked(86_400_000), [done]), { retries: 3 })
+  expect(tomorrow).toMatchObject({ waits: [], made: { requests: 1, end: { message: 'busy' } } })
 })
 
 test('what is retried no more ends the turn with its kind', async () => {

@@ -388,11 +388,15 @@ describe('a conversation about a question', () => {
     expect(wire.requests.map(({ purpose }) => purpose)).toEqual(['perceive'])
   })
 
-  test('turns to another model once where the first one cannot be reached', async () => {
-    const first = scripted(() => gone)
+  test.each([
+    ['cannot be reached', gone],
+    ['failed whenever it was asked', { error: { message: 'busy', retryable: true } }],
+  ])('turns to another model once where the first one %s', async (_, failure) => {
+    const first = scripted(() => failure)
     const second = scripted([say(said), say({ deliberate })])
     const fallback = createProvider(second, { converses: true })
-    const agent = await createAgent({ model: createProvider(first, { converses: true, fallback }) })
+    const model = createProvider(first, { converses: true, fallback, retries: 0 })
+    const agent = await createAgent({ model })
     const { answer } = await agent.ask(question, { files: [file] })
     agent.close()
     expect(answer).toBe('19')
