@@ -1,9 +1,8 @@
 // The tool for arithmetic with units, dates and durations: exact, so that a model never has to multiply
 // by itself.
 import { z } from 'zod'
-import { functionNames } from '../plans/expressions/expression.ts'
+import { calendarUsage, functionNames } from '../plans/expressions/expression.ts'
 import { evaluateWithDates } from './calendar/dates.ts'
-import { calendarFunctions } from './calendar/workdays.ts'
 import { defineTool } from './tool.ts'
 
 /** An expression, and the unit its result is wanted in. */
@@ -27,7 +26,7 @@ export const calculate = defineTool({
   computes: true,
   description:
     'Exact arithmetic with units, dates, durations (h:mm:ss) and lists. Use it for every computation.',
-  guidance: `Units are checked: "240 km / (80 km/h)" is 3 h; the difference of dates is in days, a date + 18 months is a date. Functions: ${functionNames.join(', ')}; of dates: ${calendarFunctions.join('; ')}.`,
+  guidance: `Units are checked: "240 km / (80 km/h)" is 3 h; the difference of dates is in days, a date + 18 months is a date. Functions: ${functionNames.join(', ')}; ${calendarUsage}.`,
   input: CalculateInput,
   execute: async ({ expression, unit }) => {
     const result = evaluateWithDates(expression, unit)

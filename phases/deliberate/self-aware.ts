@@ -12,6 +12,7 @@ import { ask } from '../ask.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
 import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
+import { conditionsLeftOut, hoursOfItsOwn } from './overlooked.ts'
 import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
 const ATTEMPTS = 3
@@ -164,6 +165,8 @@ function checked(
             `no step reads ${names.join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
           ]
         : []),
+      ...(parent ? [] : conditionsLeftOut(plan, said, files)),
+      ...hoursOfItsOwn(plan),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],
   }

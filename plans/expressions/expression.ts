@@ -20,10 +20,8 @@ import {
 } from './units.ts'
 import { calculate, children, each, subjectOf } from './walk.ts'
 
-export {
-  functionNames,
-  functionsInPrompts,
-} from './functions/table.ts'
+export { calendarUsage } from './functions/calendar.ts'
+export { functionNames, functionsInPrompts } from './functions/table.ts'
 export { dimensionOf, parseQuantity, type Quantity, sameQuantity } from './quantity.ts'
 
 /** What an expression gave, or one sentence that says why it gave nothing. */
@@ -95,6 +93,28 @@ export function names(
   }
 }
 
+/** The hours or minutes of its own that an expression adds to or takes from something: `departure + 6 h`. */
+export function ownHours(expression: string, known: readonly string[]): string | undefined {
+  const sums = (node: Node): readonly Node[] => {
+    const own = node.type === 'call' && '+-'.includes(node.name) ? node.args : []
+    return [...own, ...children(node).flatMap(sums)]
+  }
+  try {
+    const found = sums(parseExpression(expression, name => known.includes(name))).find(node => {
+      if (node.type === 'name' || children(node).flatMap(namesIn).length > 0) return false
+      const { result } = calculate(node, {})
+      if (typeof result !== 'object' || !('number' in result)) return false
+      const isTime = dimension(result.unit) === dimension(hour)
+      // midnight is passed by whole days
+      return isTime && toNumber(convert(result, hour).number) % 24 !== 0
+    })
+    return found && printDatum(calculate(found, {}).result)
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
+}
+
 /** Whether `expression`, which holds texts with slots, puts them together or chooses among them. */
 export function givesText(expression: string): boolean {
   try {
@@ -107,6 +127,8 @@ export function givesText(expression: string): boolean {
 }
 
 // --- internal ---
+
+const hour = parseUnit('h')!
 
 /** What gives a text of texts; other words and signs between quoted texts are those of a text. */
 const joins = ['+', 'join', 'item']

@@ -39,7 +39,8 @@ export function figuresIn(text: string): readonly Figure[] {
 
 function figureAt(text: string, token: Span & { readonly value: number }): Figure {
   const before = text.slice(Math.max(0, token.start - 5), token.start)
-  const after = text.slice(token.end, token.end + 60)
+  // what the next line begins with belongs to that
+  const [after = ''] = text.slice(token.end, token.end + 60).split('\n', 1)
   const money = currencyBefore(before)
   const scaleWord =
     new RegExp(`^[\\s-]?(${scaleWords}|k|M|mn|bn)s?(?![\\p{L}\\d])`, 'u').exec(after) ??

@@ -2,21 +2,15 @@
 // texts, which expressions take for dates, and durations as quantities of time.
 import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { parseDate } from '../tables/cells.ts'
-import { workOut } from './workdays.ts'
 
 /**
  * Evaluates an expression as `evaluate` does, with dates (`2026-03-01`, `"March 1, 2026"`,
  * `2026-03-01T10:30`) and durations (`h:mm:ss`) in it. The difference of dates is in days; a date and
- * days, months or hours give a date, as ISO text without a unit; weekdays and working days are functions
- * of dates (`workdays.ts`). Anything else done to a date is an error that says so.
+ * days, months or hours give a date, as ISO text without a unit. Anything else done to a date is an error
+ * that says so.
  */
 export function evaluateWithDates(expression: string, unit?: string): Evaluated {
-  const worked = workOut(expression, argument => {
-    const result = evaluateWithDates(argument)
-    return result.ok ? { value: result.value as string | number } : { error: result.error }
-  })
-  if ('error' in worked) return { ok: false, error: worked.error }
-  const read = literals(worked.expression.replace(dateCall, call => call.replace(month, '"$&"')))
+  const read = literals(expression.replace(dateCall, call => call.replace(month, '"$&"')))
   if ('error' in read) return { ok: false, error: read.error }
   return evaluate(read.expression, read.durations, unit)
 }
@@ -35,7 +29,7 @@ type Literals =
   | { readonly error: string }
 
 const shapes =
-  /"([^"]{8,40})"|(?<![\w.:-])(\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)(?![\w:-])|(?<![\w.:])(\d{1,4}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?![\w:])/g
+  /"([^"]*)"|(?<![\w.:-])(\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)(?![\w:-])|(?<![\w.:])(\d{1,4}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?![\w:])/g
 
 function literals(text: string): Literals {
   const durations: Record<string, Quantity> = {}
@@ -45,7 +39,7 @@ function literals(text: string): Literals {
       // `x ? 1:20` is a choice and no time
       if (seconds === undefined && text.includes('?')) return whole
       if (seconds === undefined)
-        error ??= `${whole} can be hours and minutes or minutes and seconds: write ${whole}:00 or 0:${whole}`
+        error ??= `${whole} can be hours and minutes or minutes and seconds: write ${whole}:00 or 0:${whole}, or clock("${whole}") for a time of day`
       else if (Number(minutes) > 59 || Number(seconds) >= 60)
         error ??= `${whole} is no duration: minutes and seconds go up to 59`
       const name = `duration_${Object.keys(durations).length + 1}`

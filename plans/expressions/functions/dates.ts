@@ -45,6 +45,13 @@ export function lastOf(items: readonly Scalar[], sign: 1 | -1): Scalar | undefin
 /** The days from one date to another. */
 export const daysBetween = whole(2, (from: Datum, to: Datum) => between(dateOf(to), dateOf(from)))
 
+/** The date that a value is; anything else is refused. */
+export function dateOf(value: Datum): Dated {
+  const found = dateIn(value)
+  if (found) return found
+  throw new ExpressionError(`"${printDatum(value).slice(0, 60)}" is no date`)
+}
+
 // --- internal ---
 
 interface Dated {
@@ -68,12 +75,6 @@ function dateIn(value: Datum): Dated | undefined {
   if (typeof text !== 'string' || at === undefined) return undefined
   const hasDay = readDate(text)?.day !== undefined
   return { date: new Date(at), hasDay, hasTime: text.includes(':'), text }
-}
-
-function dateOf(value: Datum): Dated {
-  const found = dateIn(value)
-  if (found) return found
-  throw new ExpressionError(`"${printDatum(value).slice(0, 60)}" is no date`)
 }
 
 /** A date and a duration, in either order; or two texts, of which one is neither a date nor a number. */
@@ -167,7 +168,7 @@ function spellDate(value: Datum, spelling?: Datum): string {
     throw new ExpressionError('the spelling of a date is a text in quotes')
   if (!hasDay && /D|d{3,4}/.test(spelling))
     throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
-  return spelling.replaceAll(/YYYY|YY|M{1,4}|DD?|d{3,4}/g, part => parts[part]!(date))
+  return spelling.replaceAll(/YYYY|YY|M{1,4}|DD?|d{3,4}|HH|mm/g, part => parts[part]!(date))
 }
 
 /** The year, month or day of a date. */
@@ -191,6 +192,8 @@ const parts: Readonly<Record<string, (date: Date) => string>> = {
   M: shown({ month: 'numeric' }),
   DD: shown({ day: '2-digit' }),
   D: shown({ day: 'numeric' }),
+  HH: date => date.toISOString().slice(11, 13),
+  mm: date => date.toISOString().slice(14, 16),
   dddd: shown({ weekday: 'long' }),
   ddd: shown({ weekday: 'short' }),
 }

@@ -1,4 +1,5 @@
 // Everything an expression can call: operators, functions and constants.
+import { calendarFunctions } from './calendar.ts'
 import { dateFunctions, daysBetween } from './dates.ts'
 import { listFunctions } from './lists.ts'
 import { numberFunctions, operators } from './numbers.ts'
@@ -12,6 +13,7 @@ const functions: Functions = {
   ...statisticFunctions,
   ...listFunctions,
   ...dateFunctions,
+  ...calendarFunctions,
 }
 
 /** Every operation by the name it is called with; operators by their symbol. */

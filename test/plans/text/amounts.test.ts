@@ -88,6 +88,14 @@ test.each<[string, readonly object[]]>([
   ],
   ['nine grams', [{ said: 'nine', value: 9, scale: 1, spoken: true, unit: 'grams' }]],
   ['Steps:\n     1. Weigh 4 kg\n2) Wait', [{ said: '4', value: 4, scale: 1, unit: 'kg' }]],
+  [
+    'Adler 84\t118\nH2 Bellevue 102',
+    [
+      { said: '84', value: 84, scale: 1 },
+      { said: '118', value: 118, scale: 1 },
+      { said: '102', value: 102, scale: 1 },
+    ],
+  ],
   ['Staff       12. Visitors', [{ said: '12', value: 12, scale: 1 }]],
 ])('the figures of %j', (text, figures) => {
   const found = figuresIn(text).map(({ start, end, unit, ...rest }) => ({
