@@ -8,6 +8,7 @@ import { type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { reserved, tokenize } from '../expressions/tokens.ts'
 import type { Action, Step, Value } from '../plan.ts'
 import { type Json, replaceSlots, slots } from '../template.ts'
+import { sameNumber } from '../text/evidence.ts'
 import { isForeign } from './leftovers.ts'
 import { slotted } from './slotting.ts'
 import type { Form } from './ways.ts'
@@ -142,9 +143,7 @@ function calculated({ input, value, unit }: MadeCall, done: Done): Action | unde
 /** Whether a result is what was written; a number was read in as many digits as were shown. */
 function isWritten(result: Value, { value }: Claim): boolean {
   const number = typeof result === 'number' && typeof value === 'number'
-  return number
-    ? Math.abs(result - value) <= 1e-9 * Math.abs(result)
-    : canonical(result) === canonical(value)
+  return number ? sameNumber(value, result) : canonical(result) === canonical(value)
 }
 
 /** The tokens with the name of a role in place of its value and of the unit behind it; `undefined` when two could be meant. */

@@ -72,7 +72,7 @@ export function toNumber(text: string): number | undefined {
 
 /** Whether two numbers are one, up to what binary fractions are off by. */
 export function sameNumber(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
+  return Math.abs(a - b) <= 1e-9 * Math.abs(b)
 }
 
 /** Every number token of a text, in order. `S1` and `2026-05-15` hold none; `(1,234)` holds one. */

@@ -1,6 +1,6 @@
 // Whether the numbers of a value were said at all, in whatever spelling.
 import type { Value } from '../plan.ts'
-import { dateOccurs } from './evidence.ts'
+import { dateOccurs, sameNumber } from './evidence.ts'
 import { monthNumber } from './months.ts'
 import { digitNumbers, foreignNumbers, spokenNumbers } from './numerals.ts'
 import { asPattern } from './words.ts'
@@ -14,8 +14,7 @@ export function numbersOutOfNowhere(value: Value, text: string): readonly number
   const news = items.filter(item => !isQuoted(item, text) && !dateOccurs(item, text, text))
   if (news.length === 0) return []
   const said = saidIn(text)
-  const stands = (number: number) =>
-    said.some(other => Math.abs(other - number) <= 1e-9 * Math.max(1, Math.abs(number)))
+  const stands = (number: number) => said.some(other => sameNumber(other, number))
   const tokens = news.flatMap(item => {
     if (typeof item === 'number') return [[Math.abs(item)]]
     if (periodsBoundedBy(item).some(period => period.every(stands))) return []
