@@ -103,6 +103,24 @@ describe('where facts stand', () => {
     )
   })
 
+  test('does not hang on whether they were searched meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(arbitraryFact, { selector: each => each.id }),
+        fc.nat(5),
+        async (facts, first) => {
+          const grown = createShelf()
+          grown.put(memoryOf(facts.slice(0, first)))
+          await grown.search(query, 8, noon)
+          grown.put(memoryOf(facts))
+          const whole = createShelf()
+          whole.put(memoryOf(facts))
+          expect(await grown.search(query, 8, noon)).toEqual(await whole.search(query, 8, noon))
+        },
+      ),
+    )
+  })
+
   test('a later value of the same source supersedes, and the old one is not recalled', async () => {
     const newer = fact('m2', {
       value: 3.4,

@@ -1,5 +1,5 @@
 // Where facts come from: passages, files, days, and what may not be remembered.
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -56,6 +56,22 @@ describe('the files that calls have read', () => {
     expect((await read({ path: 'two/inner.txt' }))!.map(({ name }) => name)).toEqual(['two'])
     expect(await read({ path: 'twofold' })).toEqual([])
     expect(await read({ path: 'three' })).toEqual([])
+  })
+
+  test('are told apart by their size and time where they are larger than 256 MB', async () => {
+    const large = join(folder, 'large')
+    writeFileSync(large, '')
+    truncateSync(large, 256_000_001)
+    const editionAt = async (seconds: number) => {
+      utimesSync(large, seconds, seconds)
+      const calls = [call({ path: 'large' })]
+      const options = { at: 1_000_000, editions: new Map() }
+      const [file] = (await filesRead(calls, [attached('large', large)], options))!
+      return file!.edition
+    }
+    const first = await editionAt(1000)
+    expect(await editionAt(999)).not.toBe(first)
+    expect(await editionAt(1000)).toBe(first)
   })
 
   test('leave nothing behind once they were written after the time, or are gone', async () => {
