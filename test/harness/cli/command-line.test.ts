@@ -405,13 +405,17 @@ describe.concurrent('help', () => {
     expect(stdout).toBe('')
   })
 
-  test('a queue that is none is refused before a bench has begun', async () => {
-    const cwd = folder()
-    writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"What is 3 + 4?","answer":"7"}\n')
-    const { code, stderr } = await inProcess(['bench', 'set.jsonl', '--queue', 'foo'], { cwd })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('"foo" is no') })
-    expect((await inProcess(['resume'], { cwd })).stderr).toMatch(/no unfinished run/)
-  })
+  test.each(['bench', 'simulate', 'bench --arms none'])(
+    'a queue that is none is refused before anything of %s has begun',
+    async asked => {
+      const cwd = folder()
+      writeFileSync(join(cwd, 'set.jsonl'), '{"id":"a","question":"What is 3 + 4?","answer":"7"}\n')
+      const typed = [...asked.split(' '), 'set.jsonl', '--queue', 'foo']
+      const { code, stderr } = await inProcess(typed, { cwd })
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('"foo" is no') })
+      expect((await inProcess(['resume'], { cwd })).stderr).toMatch(/no unfinished run/)
+    },
+  )
 
   test('a library at an address is refused before the first question of a simulation', async () => {
     const cwd = folder()

@@ -58,11 +58,10 @@ test('rounds: every round of training is an arm with every size of its library',
 
 test('what there is to remove is said', async () => {
   const cwd = workplace()
+  const ways = 'say what to remove: intend ablate prompts|plans|rounds SET'
   const said = await run(cwd, around => ablate.run(['prompt', 'set.jsonl'], {}, around))
-  expect([said.code, said.stderr]).toEqual([
-    2,
-    'say what to remove: intend ablate prompts|plans|rounds SET, not "prompt"',
-  ])
+  expect([said.code, said.stderr]).toEqual([2, `${ways}, not "prompt"`])
+  expect((await run(cwd, around => ablate.run([], {}, around))).stderr).toBe(ways)
 })
 
 test('the sample plans are accepted, one library a family, and hold nothing of its questions', () => {

@@ -20,10 +20,10 @@ export const ablate: Command = {
     /^--(?:prompts|arms)\b/,
   ),
   async run([what = '', set], options, around) {
-    if (!Object.hasOwn(ablations, what))
-      throw usage(
-        `say what to remove: intend ablate ${Object.keys(ablations).join('|')} SET, not "${what}"`,
-      )
+    if (!Object.hasOwn(ablations, what)) {
+      const ways = `intend ablate ${Object.keys(ablations).join('|')} SET`
+      throw usage(`say what to remove: ${ways}${what && `, not "${what}"`}`)
+    }
     if (set === undefined)
       throw usage(`there is no question set; name one: intend ablate ${what} SET`)
     return runTrialCommand(set, { ...options, ...ablations[what]!(options) }, around)

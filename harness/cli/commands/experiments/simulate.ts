@@ -58,8 +58,9 @@ export const simulate: Command = {
       keepBeliefs: options.keepBeliefs === true,
     }
     const home = simulations.pathOf(common.id, common.folder, options.out as string | undefined)
+    const attended = await attendedBy(asked, options, around) // what is refused here leaves no folder
     const folder = simulations.begin(asked, home, around.env)
-    return runSimulation(folder, { suite, ...(await attendedBy(asked, options, around)) })
+    return runSimulation(folder, { suite, ...attended })
   },
 }
 

@@ -51,8 +51,8 @@ export async function runTrialCommand(
   const { asked, path } = await askedOf(name, options, around)
   const parts = openParts(asked)
   const bench = { ...asked.bench, questions: fingerprintOf(parts) }
-  const folder = beginTrial({ ...asked, bench }, path, around.env)
-  return answerTrial(folder, parts, await attendedBy(bench, options, around))
+  const attended = await attendedBy(bench, options, around) // what is refused here leaves no folder
+  return answerTrial(beginTrial({ ...asked, bench }, path, around.env), parts, attended)
 }
 
 /** Resumes a trial by what its folder says, with the limits that the options name. */
