@@ -68,8 +68,9 @@ export function faultsOf(
   const statements = considering.map(each => statementOf(each).text)
   const bound = new Set(rolesBound(rule))
   const slotFaults = [task, ...statements, ...body.map(({ text }) => text)].flatMap(text => {
-    const [wrong] = withoutSlots(text).match(/\{[^{}]*\}/) ?? []
-    const way = 'write a role in small letters with underscores, such as {room}'
+    const [wrong] = withoutSlots(text).match(/\{[^{}]*\}?|\}/) ?? []
+    const way =
+      'write a role in small letters with underscores, such as {room}, a brace itself twice'
     return wrong === undefined ? [] : [{ text, message: `${wrong} is no role; ${way}` }]
   })
   const unbound = body.flatMap(({ text }) => {

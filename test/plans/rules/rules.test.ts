@@ -108,6 +108,8 @@ test.each([
   ['\n\nIF fetch tea CONSIDERING you are here', /^line 3: THEN is missing/],
   ['IF fetch tea THEN', /^line 1: there is no step after THEN/],
   ['IF fetch tea\nTHEN take {Cup}', /^line 2: \{Cup\} is no role; write a role in small letters/],
+  ['IF fetch tea\nTHEN take {cup', /^line 2: \{cup is no role; .*, a brace itself twice/],
+  ['IF fetch tea\nTHEN take cup}', /^line 2: \} is no role/],
   ['IF fetch tea\nTHEN:\n\n  take {cup}', /^line 4: nothing says what \{cup\} is/],
   ['IF fetch tea CONSIDERING NOT you see {cup} THEN take {cup}', /nothing says what \{cup\} is/],
   [
