@@ -135,7 +135,6 @@ function toDecimal(value: Exact): Decimal {
 }
 
 function fromDecimal(value: Decimal): Exact {
-  if (value.isNaN()) throw new ExpressionError('the result is not a real number')
   if (!value.isFinite() || Math.abs(value.e) > largestExponent)
     throw new ExpressionError('a number gets too large or too small to calculate with')
   return exact(value.toString())

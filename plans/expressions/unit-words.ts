@@ -63,9 +63,9 @@ export function knownAtom(name: string): Atom | undefined {
  * American or another, and a cent (ct, which is also a carat) the hundredth of it.
  */
 export function asMoney(said: Atom, meant: Atom): Atom | undefined {
-  const [code, ...more] = Object.keys(meant.dimension)
+  const [code] = Object.keys(meant.dimension)
   const names = callings.get(code ?? '')
-  if (!names || more.length > 0 || !meant.factor.equals(one)) return undefined
+  if (!names || !meant.factor.equals(one)) return undefined
   const word = singular(said.name)
   if (['cent', 'ct', '¢'].includes(word)) return { ...meant, name: said.name, factor: one.div(100) }
   return names.some(name => name.split(' ').includes(word)) ? meant : undefined

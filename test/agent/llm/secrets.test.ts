@@ -53,6 +53,17 @@ function shown(text: string, key: string): readonly string[] {
 }
 
 describe('words without a key', () => {
+  it.each([
+    ['QW********LZ', '[key]'],
+    ['QW********Z', '[key]Z'],
+    ['Q********LZ', 'Q[key]'],
+    ['Q********Z', 'Q********Z'],
+    ['QWERTYUIOPASDFGHJKL…', '[key]'],
+    ['for QW... and ***LZ:', 'for [key] and [key]:'],
+  ])('hide of %s what is two letters of either end at the least: %s', (text, told) => {
+    expect(withoutKey(text, 'QWERTYUIOPASDFGHJKLZ')).toBe(told)
+  })
+
   it('hold no part of it, whatever stands around it', () => {
     void fc.assert(
       fc.property(anyKey, anySpelling, fc.string(), fc.string(), (key, spelling, before, after) => {

@@ -6,6 +6,7 @@ import { reorder } from '../../../plans/pddl/search/reorder.ts'
 import { groundWithin } from '../../../plans/pddl/search/solve.ts'
 import { StateStore } from '../../../plans/pddl/search/state-store.ts'
 import { stratify } from '../../../plans/pddl/syntax/axioms.ts'
+import { suggestion } from '../../../plans/pddl/syntax/names.ts'
 import type { Formula } from '../../../plans/pddl/task/formula.ts'
 import { Budget } from '../../../plans/pddl/task/limits.ts'
 import { createNormalizer } from '../../../plans/pddl/task/normal-form.ts'
@@ -227,4 +228,13 @@ describe('steps in another order', () => {
       'fc fb sb tb sc tc fa sa ta',
     ])
   })
+})
+
+test.each([
+  ['trukc', ['truck', 'crate'], ', did you mean "truck"?'],
+  ['z', [...'abcdefgh'], '; there is a, b, c, d, e, f, g, h'],
+  ['z', [...'abcdefghi'], '; there is a, b, c, d, e, f, g, h, ...'],
+  ['z', [], ', and none is declared'],
+])('of an unknown name %s it is said what there is of %j', (name, known, says) => {
+  expect(suggestion(name, known)).toBe(says)
 })
