@@ -10,11 +10,7 @@ export function createWorded() {
   const byFirst = new Map<string, Map<string, Set<string>>>()
   const remove = (id: string) => {
     for (const [first, last] of keysOf(plans.get(id))) {
-      const byLast = byFirst.get(first)
-      const ids = byLast?.get(last)
-      ids?.delete(id)
-      if (ids?.size === 0) byLast?.delete(last)
-      if (byLast?.size === 0) byFirst.delete(first)
+      byFirst.get(first)?.get(last)?.delete(id)
     }
     plans.delete(id)
   }

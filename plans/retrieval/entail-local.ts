@@ -37,10 +37,6 @@ const Config = z.object({ id2label: z.record(z.string(), z.string()) })
 
 /** Where the label of entailment stands among those of the model. */
 function entailmentIn(folder: string): number {
-  if (!existsSync(folder))
-    throw new ConfigurationError(
-      `there is no folder ${folder}; name the folder of a model after local:`,
-    )
   const missing = files.find(name => !existsSync(join(folder, name)))
   if (missing !== undefined)
     throw new ConfigurationError(

@@ -18,7 +18,7 @@ const named = (path: string) => entailmentNamed(`local:${path}`)
 test('a folder that is not there is refused', async () => {
   const nowhere = join(folder(), 'nowhere')
   await expect(named(nowhere)).rejects.toThrow(
-    `there is no folder ${nowhere}; name the folder of a model after local:`,
+    `there is no config.json in ${nowhere}; a local model is a folder with config.json, `,
   )
 })
 
