@@ -5,7 +5,7 @@ import type { AttachedFile } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { dimension, isSameUnit, parseUnit } from '../../plans/expressions/units.ts'
 import { show } from '../../plans/show.ts'
-import { monthNumber } from '../../plans/text/months.ts'
+import { anyMonth, monthNumber } from '../../plans/text/months.ts'
 import { numberWords } from '../../plans/text/numerals.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 import { asPattern } from '../../plans/text/words.ts'
@@ -44,6 +44,7 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
         `the message speaks of "${value}", a value of ${column}, and no belief does; give every value that it names`,
     ),
     ...notTaken(said, heard),
+    ...monthNotTaken(said, heard),
     ...otherDecimals(form, heard),
     ...otherUnit(form, heard),
   ]
@@ -97,6 +98,32 @@ function notTaken({ groundBeliefs, answerContract }: Said, { message, session }:
       `the message says ${show(said)} and no belief does; ${old.name} = ${show(old)} is from a message before: if it takes that one's place, give ${old.name} this value`,
   )
 }
+
+/** The same of a month. */
+function monthNotTaken({ groundBeliefs, answerContract }: Said, { message, session }: Heard) {
+  if (session.length === 0) return []
+  const monthsOf = (text: string) => [
+    ...[...text.matchAll(namedMonth)].map(([word]) => monthNumber(word)),
+    ...[...text.matchAll(/(?<!\d)\d{4}-(\d\d)(?!\d)/g)].map(([, month]) => Number(month)),
+  ]
+  const believed = monthsOf([...groundBeliefs.map(show), JSON.stringify(answerContract)].join('\n'))
+  const old = groundBeliefs.find(
+    each => monthsOf(show(each)).length > 0 && session.some(other => show(other) === show(each)),
+  )
+  if (!old || monthsOf(message).some(month => believed.includes(month))) return []
+  const [said] = message.match(namedMonth) ?? []
+  return said === undefined
+    ? []
+    : [
+        `the message says ${said} and no belief does; ${old.name} = ${show(old)} is from a message before`,
+      ]
+}
+
+/** A month that is no other word: "May I" and "March on" are, where a sentence begins. */
+const namedMonth = new RegExp(
+  `(?<=\\p{L}[,:]? )${anyMonth}(?![\\p{L}\\d])(?! (?:I|we|you)\\b)`,
+  'gu',
+)
 
 function otherDecimals({ decimals }: Form, { message }: Heard): string[] {
   const told = [

@@ -65,6 +65,21 @@ describe('a value of a column', () => {
   })
 })
 
+test('a month that a message goes on with takes the place of the one before', () => {
+  const march = { name: 'month', value: '2026-03' }
+  const going = (message: string, value: string) =>
+    unfounded(
+      { groundBeliefs: [{ name: 'month', value }] },
+      { message, files: [], session: [march], shown: `${message}\n2026-03` },
+    )
+  expect(going('And in April?', '2026-03')).toEqual([
+    'the message says April and no belief does; month = 2026-03 is from a message before',
+  ])
+  expect(going('And in April?', '2026-04')).toEqual([])
+  expect(going('And until March?', '2026-03')).toEqual([])
+  expect(going('May I have it per week?', '2026-03')).toEqual([])
+})
+
 test('a number stands in the message or in what was shown', () => {
   const said = (value: number) => ({ groundBeliefs: [{ name: 'count', value }] })
   expect(faults('The two most borrowed?', said(2))).toEqual([])
