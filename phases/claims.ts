@@ -55,20 +55,25 @@ export function inUnitOf(
  */
 export function weigh(
   step: Step,
-  { beliefs, calls }: Pick<StepResult, 'beliefs' | 'calls'>,
+  {
+    beliefs,
+    calls,
+    beside = beliefs,
+  }: Pick<StepResult, 'beliefs' | 'calls'> & { readonly beside?: readonly NewBelief[] },
   seen: Pick<View, 'beliefs' | 'call' | 'question' | 'files'> & Partial<Pick<View, 'heard'>>,
   without?: ReadonlySet<RuleName>,
 ): Claims {
   const held = new Map(beliefs.map(belief => [belief.name, belief]))
   const others = beliefs
     .filter(belief => held.get(belief.name) !== belief)
-    .map(other => weigh(step, { beliefs: [other], calls }, seen, without))
+    .map(other => weigh(step, { beliefs: [other], calls, beside }, seen, without))
   const question = [seen.question, ...seen.files.map(file => file.name)].join('\n')
   const call = step.effect ? doneBy(seen.call) : seen.call
   const supports = supportStep(step, [...held.values()], {
     beliefs: seen.beliefs,
     call,
     calls,
+    claimed: beside.flatMap(({ value }) => value),
     inView: () => [...new Set([...(seen.heard?.().calls ?? []).map(({ id }) => id), ...calls])],
     question,
     ...(without && { without }),

@@ -49,6 +49,8 @@ export interface Ground {
   readonly question: string
   /** The step that makes the claim. */
   readonly step: Working
+  /** What the step claims in all, several values of one role among it. */
+  readonly claimed?: readonly (string | number | boolean)[]
   /** The ids of the calls made so far, in order: what an earlier one gave may have been replaced. */
   readonly calls: readonly string[]
   /** The ids of all calls whose results were in view, in order, also of those that the step does not rest on. */

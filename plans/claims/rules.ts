@@ -12,6 +12,7 @@ export const rules = {
   number: 'a computing call or a derivation was fed a number that nobody gave',
   copy: 'a derivation uses what the step does not read, or is not the one that the plan gives',
   swap: 'two values stand under each other’s names, as the words quoted for them, or for one of them, say',
+  rival: 'another source says another number of the same thing',
   list: 'an item stands outside the words quoted or in fewer rows than it is listed, or one between two others was left out',
 } as const
 

@@ -16,6 +16,7 @@ import {
 import { fromBeliefs } from './from-beliefs.ts'
 import { fromCalls } from './from-call.ts'
 import { copyDoubt } from './rules/copy.ts'
+import { rivalled } from './rules/rival.ts'
 import { swapDoubt, swapped } from './rules/swap.ts'
 import { byRule } from './rules.ts'
 
@@ -32,7 +33,9 @@ export function supportStep(
 ): ReadonlyMap<string, Support> {
   const ground: Ground = { ...seen, step, read: memo(100, read) }
   const judged = (claim: Claim, beliefs: Ground['beliefs']): Support => {
-    const why = byRule('swap', ground, () => swapped(claim, claims))
+    const why =
+      byRule('swap', ground, () => swapped(claim, claims)) ??
+      byRule('rival', ground, () => rivalled(claim, ground))
     if (why !== undefined) return unsupported(why)
     const found = support(claim, { ...ground, beliefs })
     if ('fault' in found || found.doubt !== undefined) return found

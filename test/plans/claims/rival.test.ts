@@ -1,0 +1,51 @@
+// Of two sources that say different numbers of one thing, one alone is not enough.
+import { expect, test } from 'vitest'
+import { type Case, judged } from './judged.ts'
+
+const march = `Plant report (March 2026).
+The Oslo plant runs at a nominal output of 420 kW. The Bergen plant runs at 380 kW.`
+const june = `Data sheet (June 2026).
+Oslo: nominal output 450 kW, 36 staff.
+Bergen: nominal output 380 kW.`
+
+const output = (value: number, call: string, quote: string) => ({
+  name: 'output',
+  value,
+  unit: 'kW',
+  evidence: { call, quote },
+})
+const inMarch = output(420, 'c1', 'The Oslo plant runs at a nominal output of 420 kW.')
+
+const plant = (name: string, given: Partial<Case> = {}): Case => ({
+  step: { description: 'the {quantity} of {entity}' },
+  beliefs: { entity: { value: `${name} plant` }, quantity: { value: 'nominal output' } },
+  calls: { c1: { content: march }, c2: { content: june } },
+  ...given,
+})
+
+test('a number that another source contradicts is given with the other', () => {
+  const refused = [expect.stringMatching(/^output: c2 says 450 of it where c1 says 420; give each/)]
+  expect(judged([inMarch], plant('Oslo'))).toEqual(refused)
+  const beliefs = { ...plant('Oslo').beliefs, later: { value: 450, unit: 'kW' } }
+  expect(judged([inMarch], plant('Oslo', { beliefs }))).toEqual(['quoted'])
+})
+
+test('another quantity, another thing, another unit and the same number contradict nothing', () => {
+  const against = (content: string) =>
+    judged([inMarch], plant('Oslo', { calls: { c1: { content: march }, c2: { content } } }))
+  expect(against('Oslo: maximum output 500 kW.')).toEqual(['quoted'])
+  expect(against('Bergen plant: nominal output 450 kW.')).toEqual(['quoted'])
+  expect(against('Oslo plant: nominal output 36 staff.')).toEqual(['quoted'])
+  expect(against('Oslo plant: nominal output 420 kW, once 450 kW.')).toEqual(['quoted'])
+  const inJune = output(380, 'c2', 'Bergen: nominal output 380 kW.')
+  expect(judged([inJune], plant('Bergen'))).toEqual(['quoted'])
+})
+
+test('a step that is told which source to read takes the number from there', () => {
+  const { beliefs } = plant('Oslo')
+  const given = plant('Oslo', {
+    beliefs: { ...beliefs, file: { value: 'march.txt' } },
+    calls: { c1: { content: march, input: { path: 'march.txt' } }, c2: { content: june } },
+  })
+  expect(judged([inMarch], given)).toEqual(['quoted'])
+})
