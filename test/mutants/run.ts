@@ -30,7 +30,7 @@ const usage = `npm run test:mutants -- [ROOM ...] [options]
   --count N    how many, without those that tsc refuses (200)
   --minutes N  ends after so long; the same command goes on from there (60)
   --except R   a folder or file that none is drawn from
-  --tests N    test files tried for one, the nearest first, and as many again until some reach it (30)
+  --tests N    test files tried for one, the nearest first, and as many again until one notices it (30)
   --jobs N     mutants tried at once (2)
   --out FILE   where findings are kept (coverage/mutants-SEED.jsonl)
   --json       prints the outcome as JSON`
@@ -96,13 +96,13 @@ async function measure(rooms: readonly string[]): Promise<Outcome> {
       alone.set(id, new Set([...(alone.get(id) ?? []), ...tests]))
     }
     const isOver = () => Date.now() > until
-    // a test file that imports a source may still not come to the place: then the next ones are tried
+    // a test file that imports a source may not come to the place, or not look at what changes there
     const most = Number(values.tests)
     for (let from = 0, open = [...near]; open.length > 0 && !isOver(); from += most) {
       const next = new Map(open.map(([id, tests]) => [id, tests.slice(from, from + most)]))
       const shares = dealt(wantedBy(next), copies.length)
       await Promise.all(copies.map((copy, at) => copy.caughtTogether(shares[at]!, tell, isOver)))
-      open = open.filter(([id, tests]) => !reached.has(id) && tests.length > from + most)
+      open = open.filter(([id, tests]) => !book.of(byId.get(id)!) && tests.length > from + most)
     }
     // what no test noticed there, and what only a process of its own can show
     const tried = left.filter(each => !book.of(each)).values()
