@@ -16,7 +16,7 @@ import {
 import { fromBeliefs } from './from-beliefs.ts'
 import { fromCalls } from './from-call.ts'
 import { copyDoubt } from './rules/copy.ts'
-import { rivalled } from './rules/rival.ts'
+import { ofAnother, rivalled } from './rules/rival.ts'
 import { swapDoubt, swapped } from './rules/swap.ts'
 import { byRule } from './rules.ts'
 
@@ -35,7 +35,7 @@ export function supportStep(
   const judged = (claim: Claim, beliefs: Ground['beliefs']): Support => {
     const why =
       byRule('swap', ground, () => swapped(claim, claims)) ??
-      byRule('rival', ground, () => rivalled(claim, ground))
+      byRule('rival', ground, () => ofAnother(claim, ground) ?? rivalled(claim, ground))
     if (why !== undefined) return unsupported(why)
     const found = support(claim, { ...ground, beliefs })
     if ('fault' in found || found.doubt !== undefined) return found

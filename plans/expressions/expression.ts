@@ -56,7 +56,7 @@ export function evaluate(
       return finish(node.type === 'name' ? each(result, calculated) : result)
     const wanted = parseUnit(unit)
     if (!wanted) throw new ExpressionError(`"${unit.slice(0, 60)}" is not understood as a unit`)
-    if (measured && !isRatio(wanted)) refuseTwiceConverted(expression, result, scope, wanted)
+    if (!isRatio(wanted)) refuseTwiceConverted(expression, result, scope, wanted)
     return finish(inUnit(result, wanted, measured || timesHundred(node), node))
   } catch (error) {
     if (error instanceof ExpressionError) return { ok: false, error: error.message }
@@ -174,11 +174,13 @@ function refuseTwiceConverted(
     return [name, { value: read ?? value }]
   })
   const bare = evaluate(expression, Object.fromEntries(values))
-  if (factor === 1 || !bare.ok || bare.unit !== undefined) return
+  if (factor === 1) return
+  // a difference of dates has a unit whatever is left out
+  const own = bare.ok && bare.unit === undefined ? bare.value : toNumber(result.number)
   const full = toNumber(convert(result, wanted).number)
   // sizes of units are often written with few digits
   const isAlike = (a: number, b: unknown) => Math.abs(a / Number(b) - 1) < 0.005
-  if (isAlike(full, bare.value) || !isAlike(full / factor, bare.value)) return
+  if (isAlike(full, own) || !isAlike(full / factor, own)) return
   throw new ExpressionError(
     `units are converted to ${describeUnit(wanted)} without being told; leave out the numbers that convert them a second time`,
   )

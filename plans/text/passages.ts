@@ -99,10 +99,10 @@ function split(text: string, { start, end }: Span, boundary: RegExp): Span[] {
   const parts: Span[] = []
   let from = start
   for (const match of text.slice(start, end).matchAll(boundary)) {
-    // "Dr. Smith", "1. Hourly pay": a full stop after a short word ends nothing
+    // "Dr. Smith", "1. Hourly pay": a full stop after a short word ends nothing, but after 420 kW
     if (
       match[0].startsWith('.') &&
-      /(?:^|\s)(?:\d{1,2}|\p{L}{1,2})$/u.test(text.slice(from, start + match.index))
+      /(?:^|(?<!\d)\s)(?:\d{1,2}|\p{L}{1,2})$/u.test(text.slice(from, start + match.index))
     )
       continue
     parts.push({ start: from, end: start + match.index + match[0].trimEnd().length })

@@ -46,7 +46,40 @@ export function rivalled(claim: Claim, ground: Ground): string | undefined {
   return undefined
 }
 
+/**
+ * The sentence that says a number in the same unit of the names that the step reads, when the one quoted says its
+ * number of others and no quote has those names.
+ */
+export function ofAnother(claim: Claim, ground: Ground): string | undefined {
+  const { name, value, evidence, furtherEvidence = [], implied } = claim
+  const call = evidence && ground.call(evidence.call)
+  if (typeof value !== 'number' || implied || !evidence?.quote || !call || call.computes)
+    return undefined
+  const reading = ground.read(call.content)
+  const [place] = placesOf(value, reading.find(evidence.quote), reading, claim.unit)
+  const own = place?.unit && sentenceAt(place, reading)
+  const told = ground.step.reads.flatMap(role => ground.beliefs[role]?.value ?? []).map(String)
+  const names = [...stemsOf(namesOf(told.join('\n')))]
+  const quoted = stemsOf([evidence, ...furtherEvidence].map(each => each.quote ?? '').join('\n'))
+  if (!own || names.length === 0) return undefined
+  if (names.some(each => own.has(each) || quoted.has(each))) return undefined
+  const passage = reading.passageAt(place.start)!
+  const others = stemsOf(namesOf(reading.text.slice(passage.start, passage.end)))
+  if (others.size === 0) return undefined
+  const better = figuresOf(place.unit!, reading).find(figure => {
+    const sentence = sentenceAt(figure, reading)
+    return sentence && names.every(each => sentence.has(each))
+  })
+  return (
+    better &&
+    `${name}: the sentence quoted says ${value} of something else than ${told.join(' and ')}; quote the one that names it`
+  )
+}
+
 // --- internal ---
+
+/** The words with a capital. */
+const namesOf = (text: string) => (text.match(/\p{Lu}[\p{L}\d]+/gu) ?? []).join(' ')
 
 const labelOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 

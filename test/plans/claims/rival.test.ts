@@ -42,10 +42,23 @@ test('another quantity, another thing, another unit and the same number contradi
 })
 
 test('a step that is told which source to read takes the number from there', () => {
-  const { beliefs } = plant('Oslo')
   const given = plant('Oslo', {
-    beliefs: { ...beliefs, file: { value: 'march.txt' } },
+    beliefs: { ...plant('Oslo').beliefs, file: { value: 'march.txt' } },
     calls: { c1: { content: march, input: { path: 'march.txt' } }, c2: { content: june } },
   })
   expect(judged([inMarch], given)).toEqual(['quoted'])
+})
+
+test('a sentence about another thing gives no number of this one, unless a quote names it', () => {
+  const from = (content: string, quote: string, naming?: string) => {
+    const claim = output(420, 'c1', quote)
+    const further = naming ? [{ call: 'c1', quote: naming }] : []
+    const given = plant('Bergen', { calls: { c1: { content } } })
+    return judged([{ ...claim, furtherEvidence: further }], given)[0]
+  }
+  const quote = 'runs at a nominal output of 420 kW'
+  expect(from(march, quote)).toMatch(/says 420 of something else than Bergen plant/)
+  expect(from(march, quote, 'The Bergen plant runs at')).toBe('quoted')
+  const pronoun = 'The Bergen plant had 300 kW once. Today it runs at a nominal output of 420 kW.'
+  expect(from(pronoun.replace('Today it', 'It'), quote)).toBe('quoted')
 })

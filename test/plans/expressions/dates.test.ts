@@ -93,3 +93,14 @@ test('what a date is moved by lies between it and where it leads', () => {
     }),
   )
 })
+
+test('a difference of dates is not converted a second time', () => {
+  const ages = (expression: string) => evaluate(expression, scope, 'years')
+  expect(ages('floor((end - born) / 365)')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/units are converted to .* without being told/),
+  })
+  expect(ages('(end - born) / 365.25')).toMatchObject({ ok: false })
+  expect(ages('(end - born) / 2')).toMatchObject({ ok: true, unit: 'years' })
+  expect(ages('floor(end - born to years)')).toMatchObject({ ok: true, value: 26 })
+})

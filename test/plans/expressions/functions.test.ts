@@ -11,14 +11,16 @@ import {
 const takes: Readonly<Record<string, string>> = {
   '0': 'pi e tau',
   '1': `floor ceil trunc abs sign sqrt cbrt exp ln log10 log2 sin cos tan asin acos atan factorial
-    length unique year month day normality_p skewness normal_cdf normal_quantile outliers_iqr`,
+    length unique year month day normality_p skewness normal_cdf normal_quantile outliers_iqr
+    weekday clock`,
   '1 or 2': 'round log date',
   '2': `roundTo signif fixed mod pow gcd lcm item index contains intersect union except join quantile
     corr corr_p spearman spearman_p slope intercept t_test t_test_p t_test_equal_p t_test_paired_p
     t_test_one_p chi_square chi_square_p independence_p mann_whitney mann_whitney_p zscore t_cdf
     chi_square_cdf outliers_z months_between years_between`,
+  '2 or 3': 'networkdays workday',
   '2 or 50': 'anova anova_p',
-  '3': 'slice',
+  '3': 'slice at_zone',
 }
 const words = (text: string) => text.trim().split(/\s+/)
 const called = Object.entries(takes).flatMap(([count, names]) =>
