@@ -60,6 +60,9 @@ export async function configuredModel(
   }
 }
 
+/** No model is named, and the server that the environment has the address of gives none, which may pass. */
+export class NoServedModel extends ConfigurationError {}
+
 // --- internal ---
 
 /** The model that is taken without asking the server. */
@@ -81,7 +84,7 @@ async function onlyModel(server: ModelServer, env: Around['env']): Promise<strin
   if (only !== undefined && more.length === 0) return only
   const choose = `choose one with --model or INTEND_MODEL`
   if (only === undefined)
-    throw new ConfigurationError(
+    throw new NoServedModel(
       `${addressVariable} is set and no model is named, but ${says}; ${choose}, such as ${name}:MODEL or offline`,
     )
   throw new ConfigurationError(

@@ -3,7 +3,9 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { agentNamed } from '../../../agent/agents/agents.ts'
 import { openModel } from '../../../agent/llm/models.ts'
-import { type Command, exit, usage } from '../command.ts'
+import { NoServedModel } from '../../configuration/model.ts'
+import { harmless, writeLines } from '../../terminal/plain-text.ts'
+import { type Command, exit, type Surroundings, usage } from '../command.ts'
 import { setupOf } from '../options/setup.ts'
 import { setupOptions } from '../options/spelled.ts'
 
@@ -26,11 +28,24 @@ export const mcp: Command = {
       )
     const serving = { ...around, folder }
     // what would be refused of every question is refused before there is one
-    const { agent, model, settings, budget } = await setupOf(options, serving)
-    await agentNamed(agent)
-    await openModel(model, around.env, { ...settings, ...(budget && { budget }) })
+    await refuseImpossible(options, serving).catch((error: unknown) => {
+      // a server that is started later answers the questions; plans and PDDL need none
+      if (!(error instanceof NoServedModel)) throw error
+      writeLines(around.stderr, [harmless(error.message)])
+    })
     const { serve } = await import('../../mcp/serve.ts')
     await serve(serving, options)
     return around.interrupted.aborted ? exit.interrupted : exit.satisfied
   },
+}
+
+// --- internal ---
+
+async function refuseImpossible(
+  options: Readonly<Record<string, unknown>>,
+  serving: Surroundings,
+): Promise<void> {
+  const { agent, model, settings, budget } = await setupOf(options, serving)
+  await agentNamed(agent)
+  await openModel(model, serving.env, { ...settings, ...(budget && { budget }) })
 }

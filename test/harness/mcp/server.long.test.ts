@@ -50,6 +50,19 @@ const domain = `(define (domain lamp) (:predicates (on) (wired))
   (:action switch :parameters () :precondition (wired) :effect (on)))`
 const problem = '(define (problem light) (:domain lamp) (:init) (:goal (on)))'
 
+test('a server plans where the one that the environment names does not answer', async () => {
+  const { client } = await openClient([], { OLLAMA_HOST: 'http://127.0.0.1:1' })
+  const call = async (name: string, input: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: input }, CallToolResultSchema)) as object
+  expect(await call('solve', { domain, problem })).toMatchObject({
+    content: [{ text: '(wire)\n(switch)' }],
+  })
+  expect(await call('ask', { question: ferry })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/cannot reach http:\/\/127.0.0.1:1/) }],
+  })
+})
+
 describe('a server that answers by rules', () => {
   let at: Opened
   beforeAll(async () => {
