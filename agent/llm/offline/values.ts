@@ -1,8 +1,9 @@
 // Values that a sentence states: numbers with their units, dates, times of day, names, places.
 import { dimensionOf } from '../../../plans/expressions/expression.ts'
+import { parseUnit } from '../../../plans/expressions/units.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { anyMonth, monthNames, weekdayNames } from '../../../plans/text/months.ts'
-import { measures, type Prose } from './quantities/measures.ts'
+import { isMeasuring, measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
 import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
 import type { Want } from './wanted.ts'
@@ -40,7 +41,8 @@ export function numbersFor(
           ? to
           : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
-      return counted ? [{ ...found, to: Math.max(to, counted) }] : []
+      const measured = isMeasuring(parseUnit(unit)) && { unit }
+      return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []
     }
     const aged = unit === '' && /\b(?:age of|aged|age:)\s+$/i.test(text.slice(0, from))
     if (aged && want.dimensions.includes('time')) return [{ ...found, unit: 'years' }]
@@ -163,26 +165,32 @@ const signed = (text: string, from: number) =>
 
 const negative = (value: Value): Value => (typeof value === 'number' ? -value : `-${value}`)
 
-/** `between 6 and 7 m`, `25 to 40 mm`, `from 3 to 5 kg` state no one value. */
+/** `between 6 and 7 m`, `25 to 40 mm`, `from €3 to €5`, `1 or 2` and `1 in 10` state no one value. */
 function isPartOfRange(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 40), from)
   const after = text.slice(to, to + 30)
   return (
-    /\d\s*(?:\p{L}{1,3}\s*)?(?:to|–|-)\s*$/u.test(before) ||
-    /\bbetween\s+$/i.test(before) ||
-    /\bbetween\s+[\d.,]+\s*(?:\p{L}+\s+)?and\s+$/iu.test(before) ||
-    /^\s*(?:to|–|-)\s*\d/.test(after)
+    /\d\s*(?:\p{L}{1,3}\s*)?(?:to|or|–|-)\s*\p{Sc}?$/u.test(before) ||
+    /\b(?:1|one) in $/i.test(before) ||
+    /\bbetween\s+\p{Sc}?$/iu.test(before) ||
+    /\bbetween\s+\p{Sc}?[\d.,]+\s*(?:\p{L}+\s+)?and\s+\p{Sc}?$/iu.test(before) ||
+    /^\s*(?:to|or|–|-)\s*\p{Sc}?\d/u.test(after)
   )
 }
 
 /** Where the noun counted ends, when the number counts it: `280 wooden boxes`, `the stars number 48,212`. */
 function countedBy(
-  { tokens: all }: Prose,
+  { tokens: all }: Pick<Prose, 'tokens'>,
   first: number,
   end: number,
   noun: string,
 ): number | undefined {
   const start = first + 1
+  // `12 of the 96 jobs`
+  const isOf = end === start && all[end]?.word === 'of'
+  const whole = /^(?:the|our|its|their)$/.test(all[end + 1]?.word ?? '') ? end + 2 : end + 1
+  if (isOf && all[whole]?.kind === 'number')
+    return countedBy({ tokens: all }, whole, whole + 1, noun)
   for (let at = start; at < Math.min(all.length, end + 3); at++) {
     const { word, kind, to } = all[at]!
     if (kind === 'mark' && word !== '-') return undefined

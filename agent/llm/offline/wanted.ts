@@ -23,6 +23,8 @@ export interface Want extends Kinded {
   readonly past?: boolean
   /** It asks for what is so today. */
   readonly isOfNow?: boolean
+  /** It asks by how much something changed. */
+  readonly isOfChange?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
   readonly turns: readonly string[]
   /** All words of the question that tell something, as they are written. */
@@ -58,6 +60,7 @@ export function wantOf(clause: Clause): Want | undefined {
     said: contentTerms(`${wanted} ${subject}`),
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     isOfNow: now.test(subject),
+    isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
 }

@@ -1,7 +1,7 @@
 // Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../clauses.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { datesIn, type Found } from '../values.ts'
 import { now, turning } from '../wanted.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from './belonging.ts'
 import { ofAnother } from './fit.ts'
 import { isTime, type Scene } from './scene.ts'
+import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
@@ -34,6 +35,11 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isTurnedRound,
   isOnlyMeant,
   isPart,
+  isOneOfTwo,
+  isOfAside,
+  isOfSome,
+  isBeforeItsPart,
+  isPredecessor,
   isDifference,
   isOfAnotherTime,
   isOfWhole,
@@ -71,8 +77,18 @@ function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
   )
 }
 
-/** `The committee has seven members` says nothing of the club, which the title speaks of. */
-function isOfAnotherOwner({ text, found, fit: { own }, want: { act } }: Scene): boolean {
+/**
+ * `The committee has seven members` says nothing of the club, which the title speaks of; nor `Elmstead keeper
+ * Dai Rees` of who keeps goal for the other side.
+ */
+function isOfAnotherOwner({ text, found, fit, want: { act, kind, names } }: Scene): boolean {
+  const { own, terms, context } = fit
+  const isOwned = ({ at }: Term) =>
+    own.some(
+      each => isName(each) && !names.includes(each.stem) && each.at + each.text.length + 1 === at,
+    )
+  const role = terms.find(({ at, text: said }) => at + said.length + 1 === found.from)
+  if (kind === 'name' && context > 0 && role && isOwned(role)) return true
   const [, owner] = /\b(\p{L}+)\s+(?:has|have|had)\s+$/u.exec(text.slice(0, found.from)) ?? []
   if (act === undefined || owner === undefined || pronoun.test(owner)) return false
   return !own.some(term => sameStem(term.stem, act))
@@ -88,6 +104,15 @@ function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): bool
     /^\p{L}+$/u.test(text.slice(from, to))
   )
 }
+
+/** `Ada followed Ben as chair`: who has the office is who came, not who went. */
+function isPredecessor({ text, found: { from }, fit: { terms }, want: { kind } }: Scene): boolean {
+  const left = taking.exec(text.slice(0, from))
+  return kind === 'name' && left !== null && !terms.some(({ at }) => left.index <= at && at < from)
+}
+
+const taking =
+  /\b(?:(?:succeed|replace|follow)(?:s|d|ed)?|(?:took|takes|taken) over from)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?$/
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
 function isOfAnotherKind({ fit: { own }, want: { said = [], act, sort } }: Scene): boolean {
@@ -164,30 +189,11 @@ const wish = /\b(?:would (?:like|prefer|rather|love)|if possible|ideally)\b/i
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
-/**
- * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
- * 26 pickers 14 came` is of all.
- */
-function isPart({ text, found, rivals: { all, fitting }, want: { said = [] } }: Scene): boolean {
-  // `seams for five years, and foam for three`
-  const isOfThing = (between: string) =>
-    contentTerms(between).some(term => !said.some(each => sameStem(each.stem, term.stem)))
-  const alsoOne = ({ unit, from, to }: Found) =>
-    unit === '' &&
-    !isOfThing(text.slice(found.to, from)) &&
-    /^\s*(?:[.,;)]|$)/.test(text.slice(to)) &&
-    /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
-    /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
-  return (
-    /^Of (?:the|our|its|their)\s+$/.test(text.slice(0, found.from)) ||
-    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
-    (found.unit !== undefined && all.some(alsoOne))
-  )
-}
-
-/** `50 g less sugar` is not how much sugar there is, unless a difference is asked for. */
-function isDifference({ text, found: { to }, want: { said = [] } }: Scene): boolean {
+/** `50 g less sugar` is not how much sugar there is, unless a difference is asked for; `grew to 8 million` not by how much. */
+function isDifference({ text, found: { from, to }, want: { said = [], isOfChange } }: Scene) {
   const [compared] = comparative.exec(text.slice(to)) ?? []
+  if (isOfChange === true && compared === undefined)
+    return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(text.slice(0, from))
   return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
 }
 
@@ -209,12 +215,6 @@ function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): 
 }
 
 const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
-
-/** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
-function isOfWhole({ text, found: { to }, fit: { context }, want: { turns } }: Scene): boolean {
-  const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
-  return context > 0 && turns.length === 0 && whole.test(text.slice(to))
-}
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */
 function isBound({ text, found: { from }, want: { past } }: Scene): boolean {

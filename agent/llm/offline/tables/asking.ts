@@ -2,7 +2,7 @@
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
-import { type Column, isOfPersons } from './table.ts'
+import { type Column, distinctIn, isOfPersons } from './table.ts'
 import { type Operator, vague } from './vocabulary.ts'
 
 export interface Question {
@@ -101,9 +101,11 @@ export function labelAt(
   }
   const by = dateParts.find(part => isOperator(at, part))
   if (by && table.date) return { label: table.date, by: by === 'day' ? undefined : by }
-  // an expense is nobody, even where persons stand first in its row
-  const { label, key, isOfPeople } = table
-  const names = label && (label === key || isOfPeople || !isOfPersons(label))
+  // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
+  const { label, key, isOfPeople, columns } = table
+  const isOwn = (name: Column) =>
+    /^name$/i.test(name.name) && columns.every(each => distinctIn(each) <= distinctIn(name))
+  const names = label && (label === key || isOfPeople || !isOfPersons(label) || isOwn(label))
   return tags[at]?.is === 'rows' && names ? { label } : undefined
 }
 

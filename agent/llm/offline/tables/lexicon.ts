@@ -219,6 +219,7 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
         other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
       )
     const last = words.at(-1)!
+    const noun = sexes.get(value.toLowerCase())
     const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
     const parts = words.length < 2 || denying.test(value) ? [] : words
     // "A" or "IT" are words of any sentence unless they are written alike
@@ -233,6 +234,7 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
     return [
       meant(words, values, 3 * words.length, isAlike),
+      ...(noun === undefined ? [] : [meant([noun], values, 3)]),
       ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
       ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
       ...parts.map(part => meant([part], values, 2, isCapital)),
@@ -240,6 +242,12 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     ]
   })
 }
+
+/** Who are `male` and `female` in a column. */
+const sexes: ReadonlyMap<string, string> = new Map([
+  ['male', 'man'],
+  ['female', 'woman'],
+])
 
 /** `did it rain` asks what was done. */
 const isDoing = ({ tokens, at }: Here) =>

@@ -136,16 +136,16 @@ const impersonal =
 const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p)$/
 /** `F103`; texts too many to be listed tell rows apart too. */
 const code = /^\p{L}{0,4}[-/ ]?\d+$/u
-/** Such a column tells rows apart. */
-export const isId = /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i
+/** `kWh` is one word, `salesRegion` are two. */
+const apartIn = (name: string) => name.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
+/** Whether a column of this name tells rows apart. */
+export const isId = (name: string) =>
+  /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i.test(apartIn(name))
 
 function columnOf({ sheet: _, ...attached }: Attached): Column {
   const { name, type, values = [], unit: own } = attached
   const [, bare = name, inside = ''] = /^(.*?)\s*[([]([^)\]]*)[)\]]\s*$/u.exec(name) ?? []
-  // `kWh` is one word, `salesRegion` are two
-  const apart = isUnit(bare)
-    ? bare
-    : bare.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2').replace(/\bp\.a\.?/, 'yearly')
+  const apart = isUnit(bare) ? bare : apartIn(bare).replace(/\bp\.a\.?/, 'yearly')
   const parts = apart.split(/[\s_,]+/).filter(Boolean)
   const isOwnUnit = (part = '') => type === 'number' && isUnit(part) && !functionWord.test(part)
   const inParentheses = own ?? (isOwnUnit(inside) ? inside : undefined)
@@ -230,7 +230,7 @@ function kindOf(
   const isRunning = values.length > 4 && values.every((each, at) => Number(each) === first + at)
   // a `store` is one of several, `stores` are counted
   const isNamed = isRunning || (isOfOne && isWhole(values))
-  return (isNamed && !isMeasured) || isId.test(name) || /^(?:week|rank)\b/i.test(name)
+  return (isNamed && !isMeasured) || isId(name) || /^(?:week|rank)\b/i.test(name)
     ? 'number'
     : 'amount'
 }
@@ -250,7 +250,7 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
   const isHalf = columns.filter(isPartOfName).length > 1 ? isPartOfName : () => false
   const texts = columns.filter(column => column.kind === 'text' && !isHalf(column))
   const key =
-    own.find(({ name }) => isId.test(name)) ??
+    own.find(({ name }) => isId(name)) ??
     own.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
     own.find(({ kind, values = [] }) => kind === 'text' && values.every(each => code.test(each)))
   // a job title names nobody, and neither does half of a name
@@ -260,7 +260,7 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
   const isNamed = key !== undefined || !columns.some(isHalf)
   const label = names.length === 1 ? names[0] : isNamed ? (key ?? texts[0]) : undefined
   const persons = texts.filter(isOfPersons)
-  const nouns = [...heads, ...(key ? [isId.test(key.name) ? key.words[0]! : key.head] : [])]
+  const nouns = [...heads, ...(key ? [isId(key.name) ? key.words[0]! : key.head] : [])]
   return {
     file,
     sheet,

@@ -248,7 +248,7 @@ const isSilent = ({ token, tokens, at }: Reading) =>
 /** A quotation, a code or a name, of the one column of texts too many to be listed that may hold it. */
 function unlistedAt({ text, token, at, table, tag, endOf }: Reading): readonly Tag[] {
   const many = table.columns.filter(({ kind, values }) => kind === 'text' && !values)
-  const coded = many.filter(({ name }) => isId.test(name))
+  const coded = many.filter(({ name }) => isId(name))
   const kinds: readonly (readonly [boolean, RegExp, readonly Column[]])[] = [
     [/["“]/.test(text[token.from - 1] ?? ''), /^[^"“”]+/, many],
     [true, /^\p{L}{1,5}[-/ ]?\d[\p{L}\d/-]*/u, coded.length > 0 ? coded : many],

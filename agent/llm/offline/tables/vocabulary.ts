@@ -169,7 +169,7 @@ export const properties: readonly Property[] = [
   'time duration long; long slow; short fast quick; duration time length minute hour night day; time',
   'height altitude elevation tall high; tall high; short low; height altitude elevation;',
   'age old; old; young; age;',
-  'since; new young; old; since born built founded opened;',
+  'since; new young; old; since born built founded opened created established;',
   'release publish;;; year;',
   'temperature degree warm hot cold; warm hot; cold cool; temperature;',
   'speed fast; fast; slow; speed; length/time',

@@ -1,0 +1,92 @@
+// Which of several values of a sentence is meant: parts and their whole, what an aside says, one of two.
+import { contentTerms, sameStem, type Term } from '../stems.ts'
+import type { Found } from '../values.ts'
+import type { Scene } from './scene.ts'
+
+/**
+ * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
+ * 26 pickers 14 came` and `12 of the 40 jobs failed` one is of all.
+ */
+export function isPart({
+  text,
+  found,
+  rivals: { all, fitting },
+  want: { said = [] },
+}: Scene): boolean {
+  // `seams for five years, and foam for three`
+  const isOfThing = (between: string) =>
+    contentTerms(between).some(term => !said.some(each => sameStem(each.stem, term.stem)))
+  const alsoOne = ({ unit, from, to }: Found) =>
+    unit === '' &&
+    !isOfThing(text.slice(found.to, from)) &&
+    /^\s*(?:[.,;)]|$)/.test(text.slice(to)) &&
+    /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
+    /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
+  return (
+    ofAll.test(text.slice(0, found.from)) ||
+    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
+    (found.unit !== undefined && all.some(alsoOne))
+  )
+}
+
+/** `6,200 by one firm and 5,750 by another`: whose is meant, the question must say. */
+export function isOneOfTwo({ text, found, rivals: { all }, fit: { terms } }: Scene): boolean {
+  return all.some(other => {
+    if (other.from === found.from) return false
+    const [first, second] = found.from < other.from ? [found, other] : [other, found]
+    const between = text.slice(first.to, second.from)
+    const [, of] =
+      /^\s+(by|for|in|at|on|from|to|with)\s[^.;]{1,40}\b(?:and|or|but)\s+\S?$/.exec(between) ?? []
+    const [after = ''] = /^[^.,;]*/.exec(text.slice(second.to)) ?? []
+    if (of === undefined || !after.trimStart().startsWith(`${of} `)) return false
+    const end = found === first ? second.from : second.to + after.length
+    return !terms.some(({ at }) => found.to <= at && at < end)
+  })
+}
+
+/** `87 employees (2023: 79)`: what an aside with a value of its own speaks of has that value and no other. */
+export function isOfAside({ text, found, rivals: { all }, fit: { terms } }: Scene): boolean {
+  return [...text.matchAll(/\([^()]*\)/g)].some(({ 0: aside, index }) => {
+    const isIn = (at: number) => index < at && at < index + aside.length
+    if (!all.some(({ from }) => isIn(from))) return false
+    const asked = terms.some(term => isIn(term.at) && isOnlyThere(term, terms, isIn))
+    // of another year, unless that is asked for
+    return isIn(found.from) ? /^\(\d{4}: /.test(aside) && !asked : asked
+  })
+}
+
+/** `12 of the 40 jobs failed`: 12 is how many failed, and not how many were run. */
+export function isOfSome({ text, found: { from, to }, fit: { terms } }: Scene): boolean {
+  const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
+  return all !== null && !terms.some(({ at }) => at > Math.max(from + all[0].length, to))
+}
+
+/** `5,310 bikes, of which 2,120 were electric`: of the part only what comes after speaks. */
+export function isBeforeItsPart({ text, found, fit: { terms } }: Scene): boolean {
+  const part = text.slice(found.to).search(/,\s+(?:\S+\s+)?of (?:which|whom|these|them)\b/)
+  const isBehind = (at: number) => part >= 0 && at > found.to + part
+  return terms.some(term => isBehind(term.at) && isOnlyThere(term, terms, isBehind))
+}
+
+/** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
+export function isOfWhole({
+  text,
+  found: { to },
+  fit: { context },
+  want: { turns },
+}: Scene): boolean {
+  const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
+  return context > 0 && turns.length === 0 && whole.test(text.slice(to))
+}
+
+// --- internal ---
+
+const isOnlyThere = (
+  { stem }: Term,
+  terms: readonly Term[],
+  isThere: (at: number) => boolean,
+): boolean => terms.every(each => each.stem !== stem || isThere(each.at))
+
+/** Before the number of all, of which a part was counted. */
+const ofAll =
+  /^Of (?:the|our|its|their)\s+$|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|most|some|many|few|none|several|percent))\s+(?:out )?of (?:(?:the|our|its|their|these|those)\s+)?$/i
