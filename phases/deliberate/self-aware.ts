@@ -145,10 +145,11 @@ function checked(
   const literals = lint(plan, asked).filter(({ field }) => field !== 'intentionType')
   const names = files.map(file => file.name)
   // what an earlier cycle or question has read need not be read again
+  const isEstablished = (name: string) =>
+    beliefs[name]?.evidence !== undefined || beliefs[name]?.derivation !== undefined
   const isFound = (name: string) =>
-    beliefs[name]?.evidence !== undefined ||
-    beliefs[name]?.derivation !== undefined ||
-    [beliefs[name]?.value].flat().some(each => names.includes(String(each)))
+    isEstablished(name) || [beliefs[name]?.value].flat().some(each => names.includes(String(each)))
+  const goesOn = parent !== undefined || plan.steps.some(({ reads }) => reads.some(isEstablished))
   const unread =
     files.length > 0 &&
     !parent &&
@@ -165,7 +166,7 @@ function checked(
             `no step reads ${names.join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
           ]
         : []),
-      ...(parent ? [] : conditionsLeftOut(plan, said, files)),
+      ...(goesOn ? [] : conditionsLeftOut(plan, said, files)),
       ...hoursOfItsOwn(plan),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],

@@ -42,7 +42,7 @@ export function declareFaults(protocol: Protocol, provide: Provide): void {
   const passing: readonly [string, Scene, number][] = [
     ['429 that says when', refused(429, 'slow', { 'retry-after': '2' }), 2000],
     ['429 that does not', refused(429, 'slow'), 250],
-    ['429 that asks for an hour', refused(429, 'slow', { 'retry-after': '3600' }), 60_000],
+    ['429 that asks for 90 seconds', refused(429, 'slow', { 'retry-after': '90' }), 60_000],
     ['500', refused(500, 'boom'), 250],
     ['502 with an HTML page', { status: 502, headers: html, body: page }, 250],
     ['529 overloaded', refused(529, 'Overloaded'), 250],
@@ -66,6 +66,12 @@ export function declareFaults(protocol: Protocol, provide: Provide): void {
     ['prompt too long', protocol.tooLong, 'does not fit the context', 'overflow'],
     ['refused key', refused(401, 'no'), protocol.keyVariable, 'unavailable'],
     ['quota used up', protocol.noCredit, 'no credit left', 'unavailable'],
+    [
+      '429 that asks for a day',
+      refused(429, 'slow', { 'retry-after': '86400' }),
+      'slow',
+      'unavailable',
+    ],
     ['bad request', refused(400, 'odd'), 'rejected the request (400): odd', 'error'],
     ['HTML page', { status: 200, headers: html, body: page }, 'text/html', 'unavailable'],
     [
