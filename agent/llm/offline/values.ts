@@ -170,11 +170,12 @@ function isPartOfRange(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 40), from)
   const after = text.slice(to, to + 30)
   return (
-    /\d\s*(?:\p{L}{1,3}\s*)?(?:to|or|–|-)\s*\p{Sc}?$/u.test(before) ||
-    /\b(?:1|one) in $/i.test(before) ||
+    /\d\s*(?:\p{L}{1,3}\s*)?(?:to|–|-)\s*\p{Sc}?$/u.test(before) ||
+    /\d or $|\b(?:1|one) in $/i.test(before) ||
     /\bbetween\s+\p{Sc}?$/iu.test(before) ||
     /\bbetween\s+\p{Sc}?[\d.,]+\s*(?:\p{L}+\s+)?and\s+\p{Sc}?$/iu.test(before) ||
-    /^\s*(?:to|or|–|-)\s*\p{Sc}?\d/u.test(after)
+    /^\s*(?:to|–|-)\s*\p{Sc}?\d/u.test(after) ||
+    (/\d$/.test(text.slice(0, to)) && /^ or \d/.test(after))
   )
 }
 

@@ -64,11 +64,15 @@ export function ofAnother(claim: Claim, ground: Ground): string | undefined {
   if (!own || names.length === 0) return undefined
   if (names.some(each => own.has(each) || quoted.has(each))) return undefined
   const passage = reading.passageAt(place.start)!
-  const others = stemsOf(namesOf(reading.text.slice(passage.start, passage.end)))
-  if (others.size === 0) return undefined
+  const sentence = reading.text.slice(passage.start, passage.end)
+  // any word may begin a sentence with a capital; and what a pronoun stands for was named before
+  const isName = (word: string) =>
+    new RegExp(`\\p{Ll}[,;]? ${word}(?!\\p{L})`, 'u').test(reading.text)
+  const others = namesOf(sentence).split(' ').filter(isName)
+  if (others.length === 0 || pronoun.test(sentence)) return undefined
   const better = figuresOf(place.unit!, reading).find(figure => {
-    const sentence = sentenceAt(figure, reading)
-    return sentence && names.every(each => sentence.has(each))
+    const words = sentenceAt(figure, reading)
+    return words && names.every(each => words.has(each))
   })
   return (
     better &&
@@ -77,6 +81,9 @@ export function ofAnother(claim: Claim, ground: Ground): string | undefined {
 }
 
 // --- internal ---
+
+const pronoun =
+  /\b(?:it|its|itself|he|his|him|she|her|they|them|their|this|these|that|those|there)\b/i
 
 /** The words with a capital. */
 const namesOf = (text: string) => (text.match(/\p{Lu}[\p{L}\d]+/gu) ?? []).join(' ')
