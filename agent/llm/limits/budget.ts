@@ -55,7 +55,7 @@ export interface Budget {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
 export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingSpent): Budget {
   for (const [name, limit] of Object.entries(limits))
-    if (!(limit > 0))
+    if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
   const open = new Set<Open>()
   let { tokens, cost } = before // what is closed has used
