@@ -13,17 +13,12 @@ import type { Claim, Ground } from '../claim.ts'
  * which source to read.
  */
 export function rivalled(claim: Claim, ground: Ground): string | undefined {
-  const { name, value, evidence, implied } = claim
-  const call = evidence && ground.call(evidence.call)
-  if (typeof value !== 'number' || implied || !evidence?.quote || !call || call.computes)
-    return undefined
-  const reading = ground.read(call.content)
-  const [place] = placesOf(value, reading.find(evidence.quote), reading, claim.unit)
-  const unit = place?.unit
-  const own = unit && sentenceAt(place, reading)
-  const told = ground.step.reads.flatMap(role => ground.beliefs[role]?.value ?? []).map(String)
+  const stated = statedBy(claim, ground)
+  if (!stated) return undefined
+  const { name, value } = claim
+  const { evidence, call, unit, own, told } = stated
   const input = JSON.stringify(call.input ?? '')
-  if (!own || told.some(each => each.includes('.') && input.includes(each))) return undefined
+  if (told.some(each => each.includes('.') && input.includes(each))) return undefined
   const asked = [ground.question, ground.step.description, name, ...told].join('\n')
   const names = inBoth(stemsOf((asked.match(/\p{Lu}[\p{L}\d]+|\d+/gu) ?? []).join(' ')), own)
   const words = inBoth(stemsOf(asked), own)
@@ -51,17 +46,13 @@ export function rivalled(claim: Claim, ground: Ground): string | undefined {
  * number of others and no quote has those names.
  */
 export function ofAnother(claim: Claim, ground: Ground): string | undefined {
-  const { name, value, evidence, furtherEvidence = [], implied } = claim
-  const call = evidence && ground.call(evidence.call)
-  if (typeof value !== 'number' || implied || !evidence?.quote || !call || call.computes)
-    return undefined
-  const reading = ground.read(call.content)
-  const [place] = placesOf(value, reading.find(evidence.quote), reading, claim.unit)
-  const own = place?.unit && sentenceAt(place, reading)
-  const told = ground.step.reads.flatMap(role => ground.beliefs[role]?.value ?? []).map(String)
+  const stated = statedBy(claim, ground)
+  if (!stated) return undefined
+  const { name, value, furtherEvidence = [] } = claim
+  const { evidence, reading, place, unit, own, told } = stated
   const names = [...stemsOf(namesOf(told.join('\n')))]
   const quoted = stemsOf([evidence, ...furtherEvidence].map(each => each.quote ?? '').join('\n'))
-  if (!own || names.length === 0) return undefined
+  if (names.length === 0) return undefined
   if (names.some(each => own.has(each) || quoted.has(each))) return undefined
   const passage = reading.passageAt(place.start)!
   const sentence = reading.text.slice(passage.start, passage.end)
@@ -70,7 +61,7 @@ export function ofAnother(claim: Claim, ground: Ground): string | undefined {
     new RegExp(`\\p{Ll}[,;]? ${word}(?!\\p{L})`, 'u').test(reading.text)
   const others = namesOf(sentence).split(' ').filter(isName)
   if (others.length === 0 || pronoun.test(sentence)) return undefined
-  const better = figuresOf(place.unit!, reading).find(figure => {
+  const better = figuresOf(unit, reading).find(figure => {
     const words = sentenceAt(figure, reading)
     return words && names.every(each => words.has(each))
   })
@@ -81,6 +72,19 @@ export function ofAnother(claim: Claim, ground: Ground): string | undefined {
 }
 
 // --- internal ---
+
+/** Where a sentence says the number that is claimed, in a unit, and the values that the step reads. */
+function statedBy({ value, unit: wanted, evidence, implied }: Claim, ground: Ground) {
+  const call = evidence && ground.call(evidence.call)
+  if (typeof value !== 'number' || implied || !evidence?.quote || !call || call.computes)
+    return undefined
+  const reading = ground.read(call.content)
+  const [place] = placesOf(value, reading.find(evidence.quote), reading, wanted)
+  const unit = place?.unit
+  const own = unit && sentenceAt(place, reading)
+  const told = ground.step.reads.flatMap(role => ground.beliefs[role]?.value ?? []).map(String)
+  return own && { evidence, call, reading, place, unit, own, told }
+}
 
 const pronoun =
   /\b(?:it|its|itself|he|his|him|she|her|they|them|their|this|these|that|those|there)\b/i
