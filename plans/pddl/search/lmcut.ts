@@ -31,12 +31,14 @@ export function createLmCut(
   const open = new Int32Array(rules)
   const supporter = new Int32Array(rules)
   const mark = new Uint8Array(facts)
+  /** The marks before a cut is looked for: what holds is outside of the goal zone. */
+  const unmarked = new Uint8Array(facts)
   const inCut = new Uint8Array(task.operators)
   const heap = new Heap(Math.max(64, facts))
   const stack = new Int32Array(facts)
   const visited = new Int32Array(facts)
-  const path = new Int32Array(facts + 1)
-  const cursor = new Int32Array(facts + 1)
+  const path = new Int32Array(facts)
+  const cursor = new Int32Array(facts)
   const cut: number[] = []
   let visitedCount = 0
 
@@ -53,16 +55,20 @@ export function createLmCut(
     for (let i = adds.start[rule]!; i < adds.start[rule + 1]!; i++) reach(adds.items[i]!, cost)
   }
 
-  /** h-max of all facts, with the costliest condition of each rule as its supporter. */
+  /** h-max of all facts, with the costliest condition of each rule as its supporter; a rule not reached is left open. */
   const exploreAll = (states: Uint32Array, at: number) => {
     factCost.fill(Number.POSITIVE_INFINITY)
     open.set(graph.conditionCounts)
-    supporter.fill(-1)
+    unmarked.fill(UNKNOWN)
     heap.clear()
-    for (let fact = 0; fact < task.facts; fact++) {
-      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) reach(fact, 0)
+    const hold = (fact: number) => {
+      unmarked[fact] = OUTSIDE
+      reach(fact, 0)
     }
-    reach(start, 0)
+    for (let fact = 0; fact < task.facts; fact++) {
+      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) hold(fact)
+    }
+    hold(start)
     while (heap.size > 0) {
       const cost = heap.minKey
       const fact = heap.pop()
@@ -82,7 +88,7 @@ export function createLmCut(
     for (const operator of cut) {
       for (let i = rulesOf.start[operator]!; i < rulesOf.start[operator + 1]!; i++) {
         const rule = rulesOf.items[i]!
-        if (supporter[rule]! >= 0) fire(rule, factCost[supporter[rule]!]! + costOf(rule))
+        if (open[rule] === 0) fire(rule, factCost[supporter[rule]!]! + costOf(rule))
       }
     }
     while (heap.size > 0) {
@@ -104,7 +110,7 @@ export function createLmCut(
 
   /** Marks the facts from which the goal costs nothing more, and collects them in `stack`. */
   const markGoalZone = () => {
-    mark.fill(UNKNOWN)
+    mark.set(unmarked)
     mark[end] = ZONE
     stack[0] = end
     let size = 1
@@ -113,7 +119,7 @@ export function createLmCut(
       for (let i = achievers.start[fact]!; i < achievers.start[fact + 1]!; i++) {
         const rule = achievers.items[i]!
         const from = supporter[rule]!
-        if (from < 0 || mark[from] === ZONE || costOf(rule) > 0) continue
+        if (open[rule]! > 0 || mark[from] === ZONE || costOf(rule) > 0) continue
         mark[from] = ZONE
         stack[size++] = from
       }
@@ -129,7 +135,7 @@ export function createLmCut(
   }
 
   /** Whether a path of supporters leads from the state to the fact and not through the zone. */
-  const isOutside = (target: number, states: Uint32Array, at: number): boolean => {
+  const isOutside = (target: number): boolean => {
     let depth = 0
     visitedCount = 0
     const visit = (fact: number) => {
@@ -142,13 +148,6 @@ export function createLmCut(
     visit(target)
     while (depth > 0) {
       const fact = path[depth - 1]!
-      const isTrue = fact < task.facts && (states[at + (fact >> 5)]! & (1 << (fact & 31))) !== 0
-      if (isTrue || fact === start || mark[fact] === OUTSIDE) {
-        // what was left behind on the way may still be outside by another path
-        for (let i = 0; i < visitedCount; i++) mark[visited[i]!] = UNKNOWN
-        for (let i = 0; i < depth; i++) mark[path[i]!] = OUTSIDE
-        return true
-      }
       const position = cursor[depth - 1]!
       if (position === achievers.start[fact + 1]!) {
         depth--
@@ -157,15 +156,20 @@ export function createLmCut(
       cursor[depth - 1] = position + 1
       const rule = achievers.items[position]!
       const from = supporter[rule]!
-      if (from < 0 || mark[from] === ZONE || mark[from] === VISITED || entersZone(rule)) continue
+      if (open[rule]! > 0 || entersZone(rule)) continue
       if (mark[from] === UNKNOWN) visit(from)
-      else if (mark[from] === OUTSIDE) path[depth++] = from
+      else if (mark[from] === OUTSIDE) {
+        // what was left behind on the way may still be outside by another path
+        for (let i = 0; i < visitedCount; i++) mark[visited[i]!] = UNKNOWN
+        for (let i = 0; i < depth; i++) mark[path[i]!] = OUTSIDE
+        return true
+      }
     }
     return false
   }
 
   /** Collects the operators that lead from outside into the goal zone; their least cost. */
-  const findCut = (states: Uint32Array, at: number): number => {
+  const findCut = (): number => {
     let cheapest = Number.POSITIVE_INFINITY
     cut.length = 0
     const size = markGoalZone()
@@ -175,8 +179,9 @@ export function createLmCut(
         const rule = achievers.items[i]!
         const from = supporter[rule]!
         const operator = operatorOf[rule]!
-        if (from < 0 || operator < 0 || inCut[operator] || mark[from] === ZONE) continue
-        if (!isOutside(from, states, at)) continue
+        // what costs nothing comes from the zone
+        if (open[rule]! > 0 || mark[from] === ZONE || inCut[operator]) continue
+        if (!isOutside(from)) continue
         inCut[operator] = 1
         cut.push(operator)
         if (operatorCost[operator]! < cheapest) cheapest = operatorCost[operator]!
@@ -192,7 +197,7 @@ export function createLmCut(
     if (factCost[end] === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY
     let total = 0
     while (factCost[end]! > 0 && budget.checkClock()) {
-      const cheapest = findCut(states, at)
+      const cheapest = findCut()
       for (const operator of cut) operatorCost[operator]! -= cheapest
       total += cheapest
       exploreAgain()

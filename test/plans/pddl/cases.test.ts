@@ -1,20 +1,29 @@
-// How much a search does, and what is said of plans, on small tasks: no clock ends it, so each comes to the same.
+// What grounding and searches come to, and what is said of plans, on small tasks: no clock ends it, so each comes to
+// the same.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deorderPlan } from '../../../plans/pddl/judge/deorder.ts'
 import { renderVerdict, validatePlan } from '../../../plans/pddl/judge/validate.ts'
 import type { Edit } from '../../../plans/pddl/repair/align.ts'
 import { repairPlan } from '../../../plans/pddl/repair/repair.ts'
+import { createFf } from '../../../plans/pddl/search/ff.ts'
+import { createLmCut } from '../../../plans/pddl/search/lmcut.ts'
+import { relax } from '../../../plans/pddl/search/relaxed.ts'
 import { type SolveMode, solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
 import { printPlan } from '../../../plans/pddl/syntax/print.ts'
 import type { Step } from '../../../plans/pddl/syntax/syntax.ts'
+import { groundTask } from '../../../plans/pddl/task/ground.ts'
+import { Budget } from '../../../plans/pddl/task/limits.ts'
+import { packTask } from '../../../plans/pddl/task/packed.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
 import { testCases } from '../../support/cases.ts'
 import { samples } from './domains.ts'
+import { numberedTasks } from './support.ts'
 
-/** A sample, or a numbered task of `test/fixtures/compiler`. */
-function taskNamed(name: string) {
+/** A sample, a task of `test/fixtures/compiler`, or a numbered one. */
+function taskNamed(name: string | number) {
+  if (typeof name === 'number') return numberedTasks[name]!
   const read = (file: string) =>
     readFileSync(join(import.meta.dirname, '../../fixtures/compiler', `${file}.pddl`), 'utf8')
   const { domain, problem } = samples[name] ?? {
@@ -24,6 +33,8 @@ function taskNamed(name: string) {
   return readTask(domain, problem)
 }
 
+const grounded = (name: string | number) => groundTask(taskNamed(name), () => undefined, [])
+
 /** Without the clock, edits by their first letters. */
 const shown = (found: { status: string; plan?: readonly Step[]; edits?: readonly Edit[] }) => ({
   ...found,
@@ -32,8 +43,41 @@ const shown = (found: { status: string; plan?: readonly Step[]; edits?: readonly
   ...(found.edits && { edits: found.edits.map(({ kind }) => kind[0]).join('') }),
 })
 
-testCases('pddl', {
-  solve: (name: string, mode: SolveMode, expansions: number) => {
+const functions = {
+  ground: (name: string | number) => {
+    const { facts, operators, ...rest } = grounded(name)
+    const of = (list: readonly number[]) => list.map(fact => facts[fact]).join(' ')
+    return {
+      facts: facts.join(' '),
+      operators: operators.map(({ step, precondition, effects, cost }) => [
+        `${printPlan([step]).trim()} ${cost}: ${of(precondition)}`,
+        ...effects.map(e => `${of(e.condition)} > ${of(e.add)} - ${of(e.delete)}`),
+      ]),
+      ...rest,
+    }
+  },
+  /** What is left to do from the states nearest to the first, by landmarks and by a relaxed plan, and how that begins. */
+  estimates: (name: string | number, most: number) => {
+    const task = packTask(grounded(name))
+    const relaxation = relax(task)
+    const landmarks = createLmCut(task, relaxation, new Budget({}))
+    const { evaluate, preferred } = createFf(task, relaxation, task.costs)
+    const states = new Map([[task.init.join(), task.init]])
+    const applicable = new Int32Array(task.operators)
+    const told: string[] = []
+    for (const state of states.values()) {
+      if (told.length === most) break
+      const open = applicable.subarray(0, task.applicable(state, 0, applicable))
+      for (const operator of open) {
+        const next = new Uint32Array(task.words)
+        task.apply(operator, state, 0, next, 0)
+        if (!states.has(next.join())) states.set(next.join(), next)
+      }
+      told.push(`${landmarks(state, 0)} ${evaluate(state, 0)} ${preferred()} of ${open}`)
+    }
+    return told
+  },
+  solve: (name: string | number, mode: SolveMode, expansions: number) => {
     const told: unknown[] = []
     const found = solve(taskNamed(name), {
       mode,
@@ -43,9 +87,11 @@ testCases('pddl', {
     })
     return { ...shown(found), told }
   },
-  repair: (name: string, plan: string, expansions: number) =>
+  repair: (name: string | number, plan: string, expansions: number) =>
     shown(repairPlan(taskNamed(name), plan, { expansions, seconds: 3600 })),
-  validate: (name: string, plan: string) => renderVerdict(validatePlan(taskNamed(name), plan)),
-  deorder: (name: string, plan: string) =>
+  validate: (name: string | number, plan: string) =>
+    renderVerdict(validatePlan(taskNamed(name), plan)),
+  deorder: (name: string | number, plan: string) =>
     deorderPlan(taskNamed(name), parsePlan(plan).steps).steps.map(({ deps }) => deps.join()),
-})
+}
+for (const room of ['pddl/tasks', 'pddl']) testCases(room, functions)

@@ -1,5 +1,7 @@
 // What the PDDL tests share: an exhaustive solver that knows only the semantics, and generators.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { deorderPlan, type PlanGraph } from '../../../plans/pddl/judge/deorder.ts'
@@ -24,6 +26,14 @@ export function sampleTask(name: string): Task {
   const { domain, problem } = sample(name)
   return readTask(domain, problem)
 }
+
+const numbered = join(import.meta.dirname, '../../fixtures/pddl/tasks/tasks.jsonl')
+
+/** Tasks of random domains, with goals that are far away. */
+export const numberedTasks: readonly Task[] = readFileSync(numbered, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(line => readTask(...(JSON.parse(line) as [string, string])))
 
 /** The optimal cost by uniform-cost search over the semantics; undefined when there is no plan. */
 export function exhaustiveCost(task: Task, visit?: (state: State) => void): number | undefined {
