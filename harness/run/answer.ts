@@ -182,13 +182,13 @@ function shown({ value, unit }: { readonly value: Value; readonly unit: string |
 }
 
 function print(outcome: Outcome, { run }: RunFolder, { showing, around }: Answering): void {
-  const { answer, satisfied } = outcome
+  const { answer, unit, satisfied } = outcome
   const { json, events } = showing
   const say = (line: string) => around.stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
   else if (satisfied && answer !== null)
-    say(readable(answer, run.question).split('\n').map(harmless).join('\n'))
+    say(readable(answer, run.question, unit).split('\n').map(harmless).join('\n'))
 }
 
 /** Whether more is known of the question than that it was asked. */

@@ -13,6 +13,8 @@ import type { Run } from './runs.ts'
 
 export const Outcome = z.object({
   answer: z.string().nullable(),
+  /** What the answer is measured in where it is a number without its unit; else null. */
+  unit: z.string().nullable().default(null),
   /** How likely the answer is right, from 0 to 1; null where none was given or the agent does not say. */
   confidence: z.number().nullable().default(null),
   satisfied: z.boolean(),
@@ -69,6 +71,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
   const concluded = newest.flatMap(conclusionIn)
   return {
     answer,
+    unit: unitOf(state, intention),
     confidence: state.intentions.get(intention)?.confidence ?? null,
     satisfied,
     declined: !satisfied && answer === null,
@@ -88,6 +91,12 @@ export function outcomeOf(state: State, trace: string): Outcome {
     seconds,
     trace,
   }
+}
+
+/** The unit in which the answer of a root was asked for, which is not printed with it. */
+export function unitOf(state: State, intention: string): string | null {
+  const { kind, unit } = state.desires.get(intention)?.answerContract ?? {}
+  return (kind === 'number' && unit) || null
 }
 
 /** The trace of a question: what was asked, what came of it and how, the state at the end. */

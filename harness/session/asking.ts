@@ -5,7 +5,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
 import { attachments, onlyNamed } from '../run/attachments.ts'
-import type { Outcome } from '../run/outcome.ts'
+import { type Outcome, unitOf } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
 import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, wrapped } from '../terminal/plain-text.ts'
@@ -71,11 +71,17 @@ export function steer(desk: Desk): void {
 export function retold(desk: Desk): readonly string[] {
   const { place, session } = desk.opened()
   const first = firstNumber(readJournal(journalFile(place)))
-  return [...session.agent.state().intentionHistory].flatMap((record, at) => [
+  const state = session.agent.state()
+  return [...state.intentionHistory].flatMap((record, at) => [
     '',
     ...said(record.question, desk.telling, `${first + at} >`),
     ...answerLines(
-      { ...record, answer: record.answer ?? null, reason: record.reason ?? '' },
+      {
+        ...record,
+        answer: record.answer ?? null,
+        unit: unitOf(state, record.intention),
+        reason: record.reason ?? '',
+      },
       record.question,
       desk,
     ),
@@ -146,12 +152,12 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
 }
 
 function answerLines(
-  { answer, satisfied, reason }: Pick<Outcome, 'answer' | 'satisfied' | 'reason'>,
+  { answer, unit, satisfied, reason }: Pick<Outcome, 'answer' | 'unit' | 'satisfied' | 'reason'>,
   question: string,
   { telling: { paint, width } }: Desk,
 ): readonly string[] {
   if (!satisfied || answer === null) return ['', `  no answer: ${reasonInWords(harmless(reason))}`]
-  const lines = readable(answer, question).split('\n')
+  const lines = readable(answer, question, unit).split('\n')
   return ['', ...lines.flatMap(line => wrapped(`  ${harmless(line)}`, width())).map(paint.good)]
 }
 

@@ -6,6 +6,7 @@ import { readable } from '../../plans/answers/readable.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
+import { unitOf } from '../run/outcome.ts'
 import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
 import { previousAnswer } from './session.ts'
@@ -29,7 +30,7 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
   const grounds = top ? groundsOf(top, { state, beliefs, question: questionOf(state, id) }, []) : []
   return [
-    ...(name === undefined ? [answerLine(intention)] : []),
+    ...(name === undefined ? [answerLine(intention, state)] : []),
     ...grounds,
     ...(name === undefined ? sureness(intention) : []),
     ...(name === undefined ? refusals(state, id, intention.reason) : []),
@@ -79,8 +80,9 @@ const questionOf = (state: State, id: string) =>
   state.intentionHistory.find(({ intention }) => intention === id)?.question ??
   ''
 
-function answerLine({ answer, reason = '', status }: Intention): string {
-  if (answer !== undefined) return harmless(answer)
+function answerLine({ id, answer, reason = '', status }: Intention, state: State): string {
+  if (answer !== undefined)
+    return harmless(readable(answer, questionOf(state, id), unitOf(state, id)))
   return status === 'open' ? 'no answer yet' : `no answer: ${reasonInWords(harmless(reason))}`
 }
 

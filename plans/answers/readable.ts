@@ -1,11 +1,20 @@
-// An answer as a person reads it: no more digits than say something, and of a day hours and minutes.
+// An answer as a person reads it: no more digits than say something, of a day hours and minutes, and a measure
+// with its unit.
+import { isCount, isSameUnit, parseUnit } from '../expressions/units.ts'
 
 /**
  * `answer`, with each number that has all the digits a computer keeps rounded to four that count, and to no
  * fewer than two after the point, and each such fraction of a day, which is what two times of day differ by, as
  * hours, minutes and seconds. Left as it is where the question speaks of digits, or of days, itself.
+ * `unit` is what an answer that is a number alone is measured in: it stands behind, unless the question names it.
  */
-export function readable(answer: string, question = ''): string {
+export function readable(answer: string, question = '', unit?: string | null): string {
+  return inFewDigits(answer, question) + unitBehind(answer, question, unit)
+}
+
+// --- internal ---
+
+function inFewDigits(answer: string, question: string): string {
   if (/\b(?:decimals?|digits?|exact(?:ly)?|significant)\b/i.test(question)) return answer
   const timed = /\bdays?\b/i.test(question)
     ? answer
@@ -15,7 +24,13 @@ export function readable(answer: string, question = ''): string {
   )
 }
 
-// --- internal ---
+function unitBehind(answer: string, question: string, unit?: string | null): string {
+  const measured = unit && /^-?\d+(?:\.\d+)?$/.test(answer) ? parseUnit(unit) : undefined
+  if (!measured || isCount(measured)) return ''
+  const words = question.match(/\p{L}+|[\p{Sc}%°]/gu) ?? []
+  const named = words.map(parseUnit).some(each => each && isSameUnit(each, measured))
+  return named ? '' : ` ${unit}`
+}
 
 const ofDay = /(?<![\d.,-])(0\.\d{5,}) days\b/g
 

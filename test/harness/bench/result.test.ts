@@ -10,6 +10,7 @@ import { parsingOf } from '../../../harness/measure/measures.ts'
 
 const outcome = {
   answer: '3',
+  unit: null,
   satisfied: true,
   declined: false,
   reason: 'r',

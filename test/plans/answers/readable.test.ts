@@ -26,3 +26,18 @@ test('a question about digits has all of them', () =>
 
 test('a question about days has days', () =>
   expect(readable('0.0555671296296296 days', 'How many days is that?')).toBe('0.05557 days'))
+
+test.each([
+  ['How much do we have to pay?', '477.00', 'EUR', '477.00 EUR'],
+  ['How many euros do we have to pay?', '477.00', 'EUR', '477.00'],
+  ['What is it in €?', '477.00', 'EUR', '477.00'],
+  ['Which share of them is late?', '12.5', '%', '12.5 %'],
+  ['How many percent of them are late?', '12.5', '%', '12.5'],
+  ['How long is it?', '42.195', 'km', '42.195 km'],
+  ['How long is it?', '42.195 km', 'km', '42.195 km'],
+  ['Which are they?', '3, 4', 'km', '3, 4'],
+  ['How many are there?', '3', 'rows', '3'],
+  ['How many are there?', '3', null, '3'],
+])('%s %s in %s is shown as %s', (question, answer, unit, shown) =>
+  expect(readable(answer, question, unit)).toBe(shown),
+)
