@@ -4,6 +4,8 @@ import { type Literal, literals, numbersOf, type Question, wordsOf } from './lit
 import type { PlanDraft, Step } from './plan.ts'
 import { texts } from './template.ts'
 import { sameNumber } from './text/evidence.ts'
+import { spokenNumbers } from './text/numerals.ts'
+import { asPattern } from './text/words.ts'
 
 /** One literal of the question at one place of the plan. */
 interface Leak {
@@ -48,6 +50,30 @@ export function lint(plan: PlanDraft, question: Question): readonly Leak[] {
   return [...leaks.values()]
 }
 
+/**
+ * The text with the slot of a role where the name that it stands for is written out: what this linter would say,
+ * done. Numbers stay ("first three" too), which may only look like a value, and names that several roles have.
+ */
+export function templated(text: string, question: Question): string {
+  const { given } = question
+  const wanted = literals(question).filter(
+    ({ text: name, role, values, isHeader }) =>
+      role !== undefined &&
+      !values &&
+      !isHeader &&
+      given[role] === name &&
+      spokenNumbers(name).next().done === true &&
+      Object.values(given).filter(value => value === name).length === 1,
+  )
+  return wanted
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .reduce((rest, { text: name, role }) => {
+      const words = asPattern(name).replaceAll(/\s+/g, '\\s+')
+      const whole = new RegExp(`(?<![\\p{L}\\p{N}_{])${words}(?![\\p{L}\\p{N}_}])`, 'giu')
+      return rest.replace(whole, `{${role}}`)
+    }, text)
+}
+
 // --- internal ---
 
 /** A text of a plan, by where it stands. */
@@ -88,8 +114,8 @@ function* stepFields(step: Step): Generator<readonly [field: string, text: strin
 /** A test for literals that reads its text once. */
 function matcher(text: string, field: string): (literal: Literal) => boolean {
   const numbers = numbersOf(withoutForm(text))
-    // none, one and hundredths belong to arithmetic, whatever a question says
-    .filter(({ text }) => !(computing.has(field) && ['0', '1', '100'].includes(text)))
+    // none, one and hundredths belong to arithmetic, whatever a question says, and none to prose: "0 if none"
+    .filter(({ text }) => !(computing.has(field) ? ['0', '1', '100'] : ['0']).includes(text))
     .flatMap(token => token.values)
   const words = sequence(text)
   const parts = sequence(splitCamelCase(text))

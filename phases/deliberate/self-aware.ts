@@ -6,7 +6,7 @@ import type { Intention, State } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
 import { identify } from '../../plans/identify.ts'
-import { lint } from '../../plans/lint.ts'
+import { lint, templated } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
@@ -133,6 +133,7 @@ function checked(
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
   const headers = files.flatMap(file => file.columns?.map(column => column.name) ?? [])
   const asked = { text: question, given: values, names: openParameters, headers }
+  const general = (text: string) => templated(text, asked)
   // what other phases wrote no plan can mend: the type, and schema beliefs that are its conditions
   const bare = { ...draft, intentionType: '', goal: '', parameters: [], steps: [] }
   const contextConditions = draft.contextConditions.filter(
@@ -141,7 +142,9 @@ function checked(
       lint({ ...bare, contextConditions: [each] }, asked).length === 0,
   )
   const needs = { openParameters, satisfactionCondition, given }
-  const { plan, issues } = accept({ ...draft, contextConditions }, needs)
+  const steps = draft.steps.map(each => ({ ...each, description: general(each.description) }))
+  const template = { ...draft, contextConditions, goal: general(draft.goal), steps }
+  const { plan, issues } = accept(template, needs)
   const literals = lint(plan, asked).filter(({ field }) => field !== 'intentionType')
   const names = files.map(file => file.name)
   // what an earlier cycle or question has read need not be read again

@@ -5,6 +5,7 @@ import type { BeliefsPerceived } from '../../agent/event.ts'
 import type { AttachedFile, Belief, NewBelief, Received, State } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
+import { templated } from '../../plans/lint.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
@@ -72,9 +73,10 @@ export async function perceive(
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const beliefs = believed(groundBeliefs, files, message, known)
   const { unit, ...form } = answerContract
+  const values = Object.fromEntries([...session, ...beliefs].map(each => [each.name, each.value]))
   return {
     ...event,
-    schemaBeliefs,
+    schemaBeliefs: schemaBeliefs.map(each => templated(each, { text, given: values })),
     beliefs,
     desire: desire ?? text,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lint } from '../../plans/lint.ts'
+import { lint, templated } from '../../plans/lint.ts'
 import { literals, type Question } from '../../plans/literals.ts'
 import type { PlanDraft, Step } from '../../plans/plan.ts'
 import { carelessDraft, forgetfulDraft } from './arbitrary-plans.ts'
@@ -278,4 +278,40 @@ test('constants of arithmetic, arguments of functions and names fixed before are
     names: ['begin'],
   }
   expect(lint({ ...plan, steps: [step, ...rest] }, asked)).toEqual([])
+})
+
+test.each([
+  [
+    'the price per night in rooms.html of a Double room',
+    'the price {charged} in {file} of a {category}',
+  ],
+  [
+    'the price of {category} rooms, and of double rooms',
+    'the price of {category} rooms, and of double rooms',
+  ],
+  ['double  room, 0 if none', '{category}, 0 if none'],
+  ['the first three of 12 nights in Bern', 'the first three of 12 nights in Bern'],
+])('what is a value of a role is written as its slot: %s', (text, expected) => {
+  const given = {
+    category: 'double room',
+    charged: 'per night',
+    file: 'rooms.html',
+    places: 'first three',
+    nights: 12,
+    town: 'Bern',
+    venue: 'Bern',
+  }
+  expect(templated(text, { text: 'What is it?', given })).toBe(expected)
+})
+
+test('a name that stands in a template is found, and none where it was put into slots', () => {
+  const asked = { text: 'What is it?', given: { charged: 'per night' } }
+  const plan = { ...simpleDraft('find_source'), goal: 'the price per night, 0 if none' }
+  expect(lint(plan, asked).map(({ literal }) => literal)).toEqual(['per night'])
+  expect(
+    lint(
+      { ...plan, goal: templated(plan.goal, asked) },
+      { ...asked, given: { charged: 'per night', none: 0 } },
+    ),
+  ).toEqual([])
 })
