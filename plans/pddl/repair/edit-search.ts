@@ -42,7 +42,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
     if (store.isNew) store.h[id] = estimates(at, store.data, id * (words + 1))
     if (!store.reach(id, parent, operator, g)) return
     const h = store.h[id]!
-    if (g + h < below) open.push(g + weight * h, h, id)
+    if (g + h < below) open.push(g + weight * h, id, h)
   }
 
   const expand = (id: number, place: Place) => {
@@ -69,7 +69,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
   }
 
   buffer.set(task.init)
-  push(-1, NONE, 0, { position: 0, drops: 0, inserted: false })
+  push(0, NONE, 0, { position: 0, drops: 0, inserted: false })
   while (open.size > 0) {
     const id = open.pop()
     if (store.closed[id]) continue

@@ -44,7 +44,7 @@ export function createAstar(options: AstarOptions) {
 
   const isPromising = (id: number) => store.g[id]! + store.h[id]! < below
   const enqueue = (id: number) => {
-    if (isPromising(id)) open.push(store.g[id]! + weight * store.h[id]!, store.h[id]!, id)
+    if (isPromising(id)) open.push(store.g[id]! + weight * store.h[id]!, id, store.h[id]!)
   }
 
   /** False when interrupted; the state is then expanded again later. */
@@ -66,7 +66,7 @@ export function createAstar(options: AstarOptions) {
     let left = expansions ?? Number.POSITIVE_INFINITY
     if (store.size === 0) {
       buffer.set(init)
-      push(-1, -1, 0)
+      push(0, 0, 0)
     }
     while (open.minKey < weight * below) {
       if (--left < 0 || !budget.expand(store.bytes)) return { kind: 'stopped' }

@@ -27,7 +27,6 @@ export function searchBeam({ task, heuristic, budget, width, below }: Beam): Sea
     return { id, f: store.g[id]! + h, operators: heuristic.preferred() }
   }
   let beam = [look(store.add(buffer, 0))]
-  store.parent[0] = -1
   while (beam.length > 0) {
     const next: Candidate[] = []
     for (const { id, operators } of beam) {

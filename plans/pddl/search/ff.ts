@@ -27,14 +27,14 @@ export function createFf(
   const isGoalFact = new Uint8Array(facts)
   for (const g of goal) isGoalFact[g] = 1
   const goals = new Set(goal).size
-  const heap = new Heap(Math.max(64, facts))
+  const heap = new Heap()
   let preferred: number[] = []
 
   const reach = (fact: number, cost: number, rule: number) => {
     if (cost >= factCost[fact]!) return
     factCost[fact] = cost
     supporter[fact] = rule
-    heap.push(cost, 0, fact)
+    heap.push(cost, fact)
   }
   const fire = (rule: number) => {
     const cost = sum[rule]!
@@ -52,7 +52,7 @@ export function createFf(
     }
     for (const rule of unconditional) fire(rule)
     let missing = goals
-    while (heap.size > 0) {
+    while (heap.minKey < Number.POSITIVE_INFINITY) {
       const cost = heap.minKey
       const fact = heap.pop()
       if (cost > factCost[fact]!) continue

@@ -37,46 +37,42 @@ export function searchGreedily(
   const queues = [new Heap(), new Heap()] as const
   const priority = [0, 0]
   const applicable = new Int32Array(task.operators)
-  const isPreferred = new Uint8Array(task.operators)
   const edges = new EdgeList()
   const buffer = new Uint32Array(task.words)
   let best = Number.POSITIVE_INFINITY
-  let sequence = 0
 
-  /** Expands the state in the buffer; the number of its goal state, or -1. */
-  const expand = (parent: number, operator: number): number => {
+  /** Expands the state in the buffer; its number when it is a goal state. */
+  const expand = (parent: number, operator: number): number | undefined => {
     const id = store.add(buffer, 0)
-    if (!store.isNew) return -1
+    if (!store.isNew) return
     store.parent[id] = parent
     store.operator[id] = operator
     const at = id * task.words
     if (task.isGoal(store.data, at)) return id
     const h = heuristic.evaluate(store.data, at)
-    if (h === Number.POSITIVE_INFINITY) return -1
+    if (h === Number.POSITIVE_INFINITY) return
     if (h < best) {
       if (best !== Number.POSITIVE_INFINITY) priority[1]! -= BOOST
       best = h
     }
-    const preferred = heuristic.preferred()
-    for (const o of preferred) isPreferred[o] = 1
+    const preferred = new Set(heuristic.preferred())
     const count = task.applicable(store.data, at, applicable)
     for (let i = 0; i < count; i++) {
       const next = applicable[i]!
-      if (lean && !isPreferred[next]) continue
+      const isPreferred = preferred.has(next)
+      if (lean && !isPreferred) continue
       const edge = edges.add(id, next)
-      if (!lean) queues[0].push(h, sequence, edge)
-      if (isPreferred[next]) queues[1].push(h, sequence, edge)
-      sequence++
+      queues[0].push(h, edge, edge)
+      if (isPreferred && !lean) queues[1].push(h, edge, edge)
     }
-    for (const o of preferred) isPreferred[o] = 0
-    return -1
+    return
   }
 
   buffer.set(init)
-  let goal = expand(-1, -1)
-  while (goal < 0) {
+  let goal = expand(0, 0)
+  while (goal === undefined) {
     const turn = queues[1].size > 0 && priority[1]! <= priority[0]! ? 1 : 0
-    const queue = queues[turn].size > 0 ? queues[turn] : queues[0]
+    const queue = queues[turn]
     if (queue.size === 0) return { kind: lean ? 'stopped' : 'exhausted' }
     if (--left < 0 || !budget.expand(store.bytes + edges.bytes)) return { kind: 'stopped' }
     priority[turn]!++

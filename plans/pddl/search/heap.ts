@@ -28,7 +28,7 @@ export class Heap {
     this.#size = 0
   }
 
-  push(key: number, tie: number, value: number): void {
+  push(key: number, value: number, tie = key): void {
     if (this.#size === this.#values.length) this.#grow()
     const keys = this.#keys
     const ties = this.#ties

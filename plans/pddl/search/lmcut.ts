@@ -34,7 +34,7 @@ export function createLmCut(
   /** The marks before a cut is looked for: what holds is outside of the goal zone. */
   const unmarked = new Uint8Array(facts)
   const inCut = new Uint8Array(task.operators)
-  const heap = new Heap(Math.max(64, facts))
+  const heap = new Heap()
   const stack = new Int32Array(facts)
   const visited = new Int32Array(facts)
   const path = new Int32Array(facts)
@@ -49,7 +49,7 @@ export function createLmCut(
   const reach = (fact: number, cost: number) => {
     if (cost >= factCost[fact]!) return
     factCost[fact] = cost
-    heap.push(cost, 0, fact)
+    heap.push(cost, fact)
   }
   const fire = (rule: number, cost: number) => {
     for (let i = adds.start[rule]!; i < adds.start[rule + 1]!; i++) reach(adds.items[i]!, cost)
@@ -60,7 +60,6 @@ export function createLmCut(
     factCost.fill(Number.POSITIVE_INFINITY)
     open.set(graph.conditionCounts)
     unmarked.fill(UNKNOWN)
-    heap.clear()
     const hold = (fact: number) => {
       unmarked[fact] = OUTSIDE
       reach(fact, 0)
@@ -69,7 +68,7 @@ export function createLmCut(
       if (states[at + (fact >> 5)]! & (1 << (fact & 31))) hold(fact)
     }
     hold(start)
-    while (heap.size > 0) {
+    while (heap.minKey < Number.POSITIVE_INFINITY) {
       const cost = heap.minKey
       const fact = heap.pop()
       if (cost > factCost[fact]!) continue
@@ -84,14 +83,13 @@ export function createLmCut(
 
   /** Lowers h-max after operators of the cut became cheaper. */
   const exploreAgain = () => {
-    heap.clear()
     for (const operator of cut) {
       for (let i = rulesOf.start[operator]!; i < rulesOf.start[operator + 1]!; i++) {
         const rule = rulesOf.items[i]!
         if (open[rule] === 0) fire(rule, factCost[supporter[rule]!]! + costOf(rule))
       }
     }
-    while (heap.size > 0) {
+    while (heap.minKey < Number.POSITIVE_INFINITY) {
       const cost = heap.minKey
       const fact = heap.pop()
       if (cost > factCost[fact]!) continue
@@ -111,7 +109,6 @@ export function createLmCut(
   /** Marks the facts from which the goal costs nothing more, and collects them in `stack`. */
   const markGoalZone = () => {
     mark.set(unmarked)
-    mark[end] = ZONE
     stack[0] = end
     let size = 1
     for (let next = 0; next < size; next++) {

@@ -5,25 +5,19 @@ import { grown } from '../task/lists.ts'
 /** Numbers states in the order seen, and remembers how each was reached. */
 export class StateStore {
   readonly words: number
-  data: Uint32Array
-  parent: Int32Array
-  operator: Int32Array
-  g: Float64Array
+  data = new Uint32Array()
+  parent = new Int32Array()
+  operator = new Int32Array()
+  g = new Float64Array()
   /** The estimate of each, and whether it is done with: for searches that weigh states again. */
-  h: Float64Array
-  closed: Uint8Array
+  h = new Float64Array()
+  closed = new Uint8Array()
   size = 0
-  #table: Int32Array
+  #table = new Int32Array()
 
   constructor(words: number) {
     this.words = words
-    this.data = new Uint32Array(256 * words)
-    this.parent = new Int32Array(256)
-    this.operator = new Int32Array(256)
-    this.g = new Float64Array(256)
-    this.h = new Float64Array(256)
-    this.closed = new Uint8Array(256)
-    this.#table = new Int32Array(512).fill(-1)
+    this.#grow(256)
   }
 
   /** About how many bytes the states take that are in it. */
@@ -45,12 +39,12 @@ export class StateStore {
       slot = (slot + 1) & mask
     }
     if (this.size === this.parent.length) {
-      this.#grow()
+      this.#grow(2 * this.size)
       return this.add(states, at)
     }
     const id = this.size++
     this.#table[slot] = id
-    for (let i = 0; i < this.words; i++) this.data[id * this.words + i] = states[at + i]!
+    this.data.set(states.subarray(at, at + this.words), id * this.words)
     this.isNew = true
     return id
   }
@@ -70,9 +64,7 @@ export class StateStore {
   /** The operators that lead to a state from the first one, as far as parents are recorded. */
   path(id: number): number[] {
     const operators: number[] = []
-    for (let at = id; this.parent[at]! >= 0; at = this.parent[at]!) {
-      operators.push(this.operator[at]!)
-    }
+    for (let at = id; at > 0; at = this.parent[at]!) operators.push(this.operator[at]!)
     return operators.reverse()
   }
 
@@ -82,8 +74,7 @@ export class StateStore {
     return true
   }
 
-  #grow(): void {
-    const length = 2 * this.parent.length
+  #grow(length: number): void {
     this.data = grown(this.data, length * this.words)
     this.parent = grown(this.parent, length)
     this.operator = grown(this.operator, length)

@@ -19,17 +19,20 @@ import { packTask } from '../../../plans/pddl/task/packed.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
 import { testCases } from '../../support/cases.ts'
 import { samples } from './domains.ts'
+import { hardTasks } from './hard-tasks.ts'
 import { numberedTasks } from './support.ts'
 
-/** A sample, a task of `test/fixtures/compiler`, or a numbered one. */
+/** A sample, the least of the hard tasks of a family, a task of `test/fixtures/compiler`, or a numbered one. */
 function taskNamed(name: string | number) {
   if (typeof name === 'number') return numberedTasks[name]!
   const read = (file: string) =>
     readFileSync(join(import.meta.dirname, '../../fixtures/compiler', `${file}.pddl`), 'utf8')
-  const { domain, problem } = samples[name] ?? {
-    domain: read(name.replace(/-\d$/, '')),
-    problem: read(name),
-  }
+  const hard = hardTasks(1).find(({ family }) => family === name)
+  const { domain, problem } = samples[name] ??
+    hard ?? {
+      domain: read(name.replace(/-\d$/, '')),
+      problem: read(name),
+    }
   return readTask(domain, problem)
 }
 
@@ -77,11 +80,12 @@ const functions = {
     }
     return told
   },
-  solve: (name: string | number, mode: SolveMode, expansions: number) => {
+  solve: (name: string | number, mode: SolveMode, expansions: number, megabytes?: number) => {
     const told: unknown[] = []
     const found = solve(taskNamed(name), {
       mode,
       expansions,
+      ...(megabytes && { megabytes }),
       onProgress: ({ facts, operators, cost, expanded }) =>
         told.push(facts === undefined ? [cost, expanded] : [facts, operators]),
     })

@@ -34,7 +34,7 @@ test('a heap gives what is in it, smallest first by key and then by tie', () => 
           heap.clear()
           held = []
         } else if (each !== 'pop') {
-          heap.push(each.key, each.tie, value)
+          heap.push(each.key, value, each.tie)
           held.push({ ...each, value })
           held.sort((a, b) => a.key - b.key || a.tie - b.tie)
         } else if (held.length > 0) {
