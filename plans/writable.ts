@@ -30,9 +30,8 @@ export function makeFolder(folder: string): void {
  */
 export function refuseLinks(path: string): void {
   const parts = resolve(path).split(sep)
-  const first = parts.indexOf('.intend')
-  if (first < 0) return
-  for (let end = first + 1; end <= parts.length; end++) {
+  if (!parts.includes('.intend')) return
+  for (let end = parts.indexOf('.intend') + 1; end <= parts.length; end++) {
     const path = parts.slice(0, end).join(sep)
     refuseLink(path)
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return // nothing is below it

@@ -124,14 +124,14 @@ function unmasked(text: string, key: string): string {
 
 /** How much of the end of `text` is the beginning of the key; one letter is none. */
 function endOf(text: string, key: string): number {
-  for (let length = key.length - 1; length > 1; length--)
+  for (let length = key.length; length > 1; length--)
     if (text.endsWith(key.slice(0, length))) return length
   return text.endsWith('[key]') ? '[key]'.length : 0
 }
 
 /** How much of the beginning of `text` is the end of the key; one letter is none. */
 function beginningOf(text: string, key: string): number {
-  for (let length = key.length - 1; length > 1; length--)
+  for (let length = key.length; length > 1; length--)
     if (text.startsWith(key.slice(-length))) return length
   return text.startsWith('[key]') ? '[key]'.length : 0
 }

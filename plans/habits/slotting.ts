@@ -112,7 +112,6 @@ const isDigit = (value: Value) => typeof value === 'number' && /^\d$/.test(Strin
 
 /** The roles whose whole value this is. */
 function rolesOf(node: Json, values: Readonly<Record<string, Value>>): readonly string[] {
-  if (node === null || (typeof node === 'object' && !Array.isArray(node))) return []
   if (node === '') return []
   const spelled = canonical(node)
   return Object.keys(values).filter(role => canonical(values[role]) === spelled)

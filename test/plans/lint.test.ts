@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lint, templated } from '../../plans/lint.ts'
-import { literals, type Question } from '../../plans/literals.ts'
+import { type Literal, literals, type Question } from '../../plans/literals.ts'
 import type { PlanDraft, Step } from '../../plans/plan.ts'
 import { carelessDraft, forgetfulDraft } from './arbitrary-plans.ts'
 import { simpleDraft } from './simple-draft.ts'
@@ -169,6 +169,15 @@ describe('what belongs to no question is left alone', () => {
       }),
     )
   })
+})
+
+test.each<[string, readonly Literal[]]>([
+  ['17', [{ text: '17', values: [17] }]],
+  ['17 18', [{ text: '17 18' }, { text: '17', values: [17] }, { text: '18', values: [18] }]],
+  ['Jura 7', [{ text: 'Jura 7' }, { text: '7', values: [7] }]],
+  ['no', []],
+])('the literals of the answer %s are a number once', (answer, found) => {
+  expect(literals({ text: '', given: {}, answer })).toEqual(found)
 })
 
 test('any literal of the question is found in any text of any plan', () => {

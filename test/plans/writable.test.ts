@@ -99,7 +99,7 @@ test('a link in a folder of the program is refused, and only there', () => {
   linkSync(join(home, 'other'), join(own, 'hard'))
   symlinkSync(home, join(own, 'away'))
   symlinkSync(join(home, 'other'), join(home, 'soft'))
-  for (const name of ['soft', 'hard', 'away', 'away/x', 'away/none/x'])
+  for (const name of ['soft', 'hard', 'away', 'away/x', 'away/none/x', 'away/.intend/runs'])
     expect(() => refuseLinks(join(own, name)), name).toThrow(/is a link to another file/)
   for (const path of [
     join(own, 'runs'),

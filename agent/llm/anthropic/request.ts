@@ -26,7 +26,7 @@ interface Settings {
   readonly effort: Sampling['effort']
   /** Whether the schema of the reply may be sent. */
   readonly sendsSchema: boolean
-  /** The reply that had a first call, as the server sent it, where thinking has to go back unchanged. */
+  /** The reply that had a first call, as the server sent it: thinking has to go back unchanged. */
   readonly spoken: Pick<WeakMap<ToolCall, readonly Block[]>, 'get'>
   /** The beginning of the reply that the server paused and is to go on with. */
   readonly begun: readonly Block[]

@@ -62,13 +62,11 @@ async function* exchange(
     const ending = toEnding(connected, heard.stop, calls.length > 0, usage)
     if (ending.type !== 'done') return yield ending
     if (heard.explanation && begun.length === 0) yield { type: 'text', delta: heard.explanation }
-    if (calls[0] && begun.some(isThinking)) learned.spoken.set(calls[0], begun)
+    if (calls[0]) learned.spoken.set(calls[0], begun)
     for (const call of calls) yield { type: 'tool-call', call }
     return yield ending
   }
 }
-
-const isThinking = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking'
 
 /** Sends the request; when the server refuses a part of it that can be done without, sends the rest. */
 async function send(

@@ -16,7 +16,7 @@ import {
 import { type Memory, openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf } from '../../../agent/memory/shelf.ts'
 import { ConfigurationError } from '../../../plans/configuration.ts'
-import { arbitraryFact, fact, later, noon, tariff } from './kit.ts'
+import { arbitraryFact, fact, later, manyFacts, noon, tariff } from './kit.ts'
 
 let folder = ''
 let files = 0
@@ -101,6 +101,22 @@ describe('where facts stand', () => {
         expect(standings(facts.toReversed())).toEqual(standings(facts))
       }),
     )
+  })
+
+  test('is indexed while other work goes on', async () => {
+    const shelf = createShelf()
+    shelf.put(memoryOf(manyFacts(2000)))
+    let turns = 0
+    let isDone = false
+    const turn = () => {
+      turns++
+      if (!isDone) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await shelf.search(query, 8, noon)
+    isDone = true
+    expect(turns).toBeGreaterThan(3)
+    expect(turns).toBeLessThan(12)
   })
 
   test('does not hang on whether they were searched meanwhile', async () => {

@@ -67,6 +67,9 @@ test.each<Case>([
 test.each<Case>([
   [['the Nile', 'Po', 'Rhine'], 'Po; Nile', { ...list, order: 'alphabetical' }],
   ['x'.repeat(10_001), 'X'.repeat(10_001), words],
+  ['x.'.repeat(5000), `${'X.'.repeat(5000)}.`, words],
+  ['The '.repeat(2500) + 'x', 'x', words],
+  ['x', 'The '.repeat(2500) + 'x', words],
   [['b', 'a'], 'a; b', { ...list, order: 'as-found' }],
   [['a', 'b', 'c'], 'a, b c', list],
   ['salt fish', 'salt, fish', list],

@@ -65,6 +65,7 @@ describe('of dates', () => {
     ],
     ['notice - start', '2024-01-31 is a date and is taken from no 30 days'],
     ['spring - start', '2024-05 is a month and has no day'],
+    ['spring - "2024-03"', '2024-05 is a month and has no day'],
     [
       'max(start, spring)',
       '2024-05 and 2024-01-31 are a day and a month; give days alone or months alone',

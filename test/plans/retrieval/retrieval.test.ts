@@ -410,15 +410,22 @@ test('members of a series are told by their numbers as well, in whatever part of
 })
 
 test('units that nobody knows are compared as words', () => {
-  const plan = planOf({ parameters: [{ role: 'amount', unit: 'crates' }] })
-  const reason = (unit: string) =>
-    indexOf([plan]).shortlist({
+  const reason = (unit: string, believed: string) =>
+    indexOf([planOf({ parameters: [{ role: 'amount', unit }] })]).shortlist({
       type: 'travel_time',
       schemaBeliefs: ['task requires rate'],
-      roles: [{ role: 'amount', unit }],
+      roles: [{ role: 'amount', unit: believed }],
     }).candidates[0]?.reason
-  expect(reason('crates')).toBeUndefined()
-  expect(reason('boxes')).toBe('unit of amount differs: the plan expects crates, believed is boxes')
+  for (const unit of ['crates', 'points out of ten']) {
+    expect(reason(unit, unit)).toBeUndefined()
+    for (const [one, other] of [
+      [unit, 'boxes'],
+      ['boxes', unit],
+    ] as const)
+      expect(reason(one, other)).toBe(
+        `unit of amount differs: the plan expects ${one}, believed is ${other}`,
+      )
+  }
 })
 
 test('an answer in words of all the questions that a plan came from is not for another one', () => {
