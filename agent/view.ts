@@ -1,6 +1,8 @@
 // What a step may see: the paper's snapshot, made independent of timing.
+
 import { ancestors } from '../plans/dag.ts'
 import { sameQuantity } from '../plans/expressions/expression.ts'
+import { textOrder } from '../plans/given.ts'
 import type { Plan, Step } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { inPlanOrder } from './beliefs/beliefs.ts'
@@ -205,5 +207,5 @@ function seenBy(
 const heading = '\n\n# Text handed over with the question\n\n'
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
+  return textOrder(a, b)
 }

@@ -26,6 +26,10 @@ export function joined<T>(a: T, b: T, by: (one: never, other: never) => unknown)
   return isSame ? a : (Object.fromEntries(members) as T)
 }
 
+/** Orders texts as `sort` does by itself. */
+export const textOrder = (one: string, other: string): number =>
+  Number(one > other) - Number(one < other)
+
 /** The greater of two numbers, or the later of two texts: values joined by it form a join. */
 export const greater = <T extends number | string>(one: T, other: T): T =>
   one < other ? other : one

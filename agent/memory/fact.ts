@@ -2,7 +2,7 @@
 // holds them. Ids name who learned what, so that learning the same again changes nothing.
 import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
-import { byId } from '../../plans/given.ts'
+import { byId, textOrder } from '../../plans/given.ts'
 import { indented } from '../../plans/library/file.ts'
 import { type Parsed, parseVersioned } from '../../plans/library/versioned-file.ts'
 import { BeliefName, Value } from '../../plans/plan.ts'
@@ -117,14 +117,14 @@ export function printMemory(
     return text
   })
   const list = texts.length === 0 ? '[]' : `[${texts.join(',')}\n  ]`
-  const gone = Object.fromEntries([...forgotten].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const gone = Object.fromEntries([...forgotten].sort(([a], [b]) => textOrder(a, b)))
   return `{\n  "format": ${FORMAT},\n  "facts": ${list},\n  "forgotten": ${indented(gone, 2)}\n}\n`
 }
 
 /** Orders facts from the first learned to the last. */
 export function byAge(a: Fact, b: Fact): number {
   if (a.learnedAt !== b.learnedAt) return Date.parse(a.learnedAt) - Date.parse(b.learnedAt) || 0
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  return textOrder(a.id, b.id)
 }
 
 // --- internal ---
@@ -139,7 +139,7 @@ const File = z.object({
 
 /** Keys as `Fact` lists them, in which order zod gives them, and where the fact stands behind its name. */
 function ordered(fact: Fact, shown: Shown): object {
-  const given = Object.entries(fact.given).sort(([a], [b]) => (a < b ? -1 : 1))
+  const given = Object.entries(fact.given).sort(([a], [b]) => textOrder(a, b))
   const { id, name, ...rest } = Fact.parse({ ...fact, given: Object.fromEntries(given) })
   return { id, name, ...shown, ...rest }
 }

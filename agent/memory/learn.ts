@@ -1,7 +1,9 @@
 // What a finished question leaves behind: the beliefs whose origin code has established, each with
 // what it was taken from and what it depends on. Never a guess, never a key, never a whole file.
+
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { names as namesIn, sameQuantity } from '../../plans/expressions/expression.ts'
+import { textOrder } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { slots } from '../../plans/template.ts'
@@ -178,7 +180,7 @@ function circumstancesOf(belief: Belief, scene: Scene): Record<string, string> {
   const entries = given.map(
     each => [each.name, (shortened(show(each)) ?? '').slice(0, 200)] as const,
   )
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(entries.sort(([a], [b]) => textOrder(a, b)))
 }
 
 /** Ids of the facts a belief rests on, those recalled for it included. */

@@ -7,6 +7,7 @@ import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { openVersionedFile, type StoreOptions } from '../../plans/library/versioned-file.ts'
 import type { Recalled, Recollection } from '../../tools/recall.ts'
 import {
+  byAge,
   type Fact,
   type MemoryContent,
   memoryOf,
@@ -70,7 +71,7 @@ export async function openMemory(
     },
     facts: () =>
       [...shelf.content().facts.values()]
-        .sort((a, b) => (a.learnedAt < b.learnedAt ? -1 : 1))
+        .sort(byAge)
         .map(fact => ({ fact, standing: shelf.standing(fact, now()) })),
     async remember(facts) {
       const news = newsIn(facts, shelf, now())

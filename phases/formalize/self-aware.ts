@@ -6,6 +6,7 @@ import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { IntentionFormed } from '../../agent/event.ts'
 import type { AnswerContract, Belief, State } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
+import { textOrder } from '../../plans/given.ts'
 import { BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
@@ -199,5 +200,5 @@ function believed(state: State, id: string): readonly Belief[] {
       ),
     ),
   )
-  return [...newest.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return [...newest.values()].sort((a, b) => textOrder(a.name, b.name))
 }

@@ -52,7 +52,7 @@ export function convert(a: Amount, unit: Unit): Amount {
     const base = a.number.mul(factorOf(a.unit)).add(from)
     return amount(bounded(base.sub(to).div(factorOf(unit))), unit)
   }
-  return scaleTo(a, from || !to ? unit : differenceUnit(unit))
+  return scaleTo(a, to ? differenceUnit(unit) : unit)
 }
 
 /** A number that carries no unit, for exponents, digits and the like. */
@@ -83,13 +83,13 @@ export function subtract(a: Amount, b: Amount): Amount {
 }
 
 export function multiply(a: Amount, b: Amount): Amount {
-  const { unit, scale } = multiplyUnits(a.unit, b.unit, 1)
+  const { unit, scale } = multiplyUnits(a.unit, b.unit, '*')
   return amount(bounded(bounded(a.number.mul(b.number)).mul(scale)), unit)
 }
 
 export function divide(a: Amount, b: Amount): Amount {
   if (b.number.n === 0n) throw new ExpressionError(`division by zero: ${printAmount(a)} by 0`)
-  const { unit, scale } = multiplyUnits(a.unit, b.unit, -1)
+  const { unit, scale } = multiplyUnits(a.unit, b.unit, '/')
   return amount(bounded(bounded(a.number.div(b.number)).mul(scale)), unit)
 }
 

@@ -1,6 +1,6 @@
 // What an expression gives: quantities, texts, booleans, and lists of them.
 import { type Amount, printAmount } from './amount.ts'
-import { ExpressionError } from './exact.ts'
+import { ExpressionError, shorten } from './exact.ts'
 import { toAmount } from './quantity.ts'
 
 /** One result: a quantity, a text or a boolean. */
@@ -26,7 +26,7 @@ export function numberIn(value: Datum, subject = 'there is'): Amount {
     ? 'a list'
     : typeof value === 'boolean'
       ? `the boolean ${value}`
-      : `the text "${value.slice(0, 60)}"`
+      : `the text "${shorten(value)}"`
   throw new ExpressionError(`${subject} ${what} where a number is needed`)
 }
 

@@ -9,6 +9,10 @@ export type Exact = Fraction
 /** What is wrong with an expression, as one sentence for the model or the person who wrote it. */
 export class ExpressionError extends Error {}
 
+/** What is said of a text in a refusal. */
+export const shorten = (text: string): string =>
+  text.length > 40 ? `${text.slice(0, 37)}...` : text
+
 const digits = 40
 const Decimal40 = Decimal.clone({ precision: digits, toExpPos: 21, toExpNeg: -7, defaults: true })
 
@@ -51,10 +55,9 @@ export function bounded(value: Exact): Exact {
   if (value.n <= largestSafe && value.d <= largestSafe) return value
   const above = value.n.toString(16).length
   const below = value.d.toString(16).length
-  if (above + below < 300) return value
   if (Math.abs((above - below) * Math.log10(16)) > largestExponent)
     throw new ExpressionError('a number gets too large or too small to calculate with')
-  return above <= longestHex && below <= longestHex ? value : fromDecimal(toDecimal(value))
+  return Math.max(above, below) <= longestHex ? value : fromDecimal(toDecimal(value))
 }
 
 /** Applies a function that has no exact result; the result is right to 40 digits. */
@@ -152,8 +155,4 @@ function magnitude(value: Exact): number {
   const near = Number(value.n) / Number(value.d)
   if (Number.isFinite(near) && near > 0) return Math.log10(near)
   return (value.n.toString(16).length - value.d.toString(16).length) * Math.log10(16)
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text
 }

@@ -5,7 +5,7 @@
 import type { Value } from '../plan.ts'
 import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
-import { type Exact, ExpressionError, one, printExact, toNumber } from './exact.ts'
+import { type Exact, ExpressionError, one, printExact, shorten, toNumber } from './exact.ts'
 import { type Node, parseExpression } from './parse.ts'
 import { dimensionOf, parseQuantity, type Quantity } from './quantity.ts'
 import {
@@ -55,7 +55,7 @@ export function evaluate(
     if (unit === undefined || unit.trim() === '')
       return finish(node.type === 'name' ? each(result, calculated) : result)
     const wanted = parseUnit(unit)
-    if (!wanted) throw new ExpressionError(`"${unit.slice(0, 60)}" is not understood as a unit`)
+    if (!wanted) throw new ExpressionError(`"${shorten(unit)}" is not understood as a unit`)
     if (!isRatio(wanted)) refuseTwiceConverted(expression, result, scope, wanted)
     return finish(inUnit(result, wanted, measured || timesHundred(node), node))
   } catch (error) {

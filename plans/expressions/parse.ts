@@ -238,14 +238,13 @@ function readItems(cursor: Cursor, end: string): readonly Node[] {
 }
 
 function calling(name: string, args: readonly Node[]): Node {
-  const [first, second, third] = args
+  const [first, second, third, ...more] = args as readonly [Node, Node, Node?]
   if (name === 'ground_belief' && args.length === 1) {
-    if (first?.type === 'name') return first
-    if (first?.type === 'text') return { type: 'name', name: first.value }
+    if (first.type === 'name') return first
+    if (first.type === 'text') return { type: 'name', name: first.value }
   }
   if (name === 'if') {
-    if (first && second && third && args.length === 3)
-      return { type: 'if', test: first, yes: second, no: third }
+    if (third && more.length === 0) return { type: 'if', test: first, yes: second, no: third }
     throw new ExpressionError(`if takes 3 arguments, not ${args.length}`)
   }
   return call(name, ...args)

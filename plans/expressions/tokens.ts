@@ -1,5 +1,5 @@
 // The words of an expression, and the place reached among them.
-import { ExpressionError } from './exact.ts'
+import { ExpressionError, shorten } from './exact.ts'
 
 /** A place among the tokens of an expression. */
 export interface Cursor {
@@ -87,7 +87,7 @@ export function expect(cursor: Cursor, wanted: string): void {
 /** The refusal of the token that comes next. */
 export function unexpected(cursor: Cursor, wanted?: string): ExpressionError {
   const found = peek(cursor)
-  const where = found === '' ? 'at the end' : `at "${found.slice(0, 30)}"`
+  const where = found === '' ? 'at the end' : `at "${shorten(found)}"`
   return new ExpressionError(
     `the expression is not understood ${where}${wanted ? `; expected "${wanted}"` : ''}`,
   )

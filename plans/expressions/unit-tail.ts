@@ -1,6 +1,6 @@
 // Where an expression names a unit: right after a number, and after `to`.
 
-import { ExpressionError } from './exact.ts'
+import { ExpressionError, shorten } from './exact.ts'
 import { type Cursor, constants, peek, reserved } from './tokens.ts'
 import { isKnownUnit, parseUnit, type Unit } from './units.ts'
 
@@ -39,7 +39,7 @@ export function readTarget(cursor: Cursor): Unit {
   const text = spelled(cursor.tokens.slice(from, cursor.at))
   const unit = text === '' ? undefined : parseUnit(text)
   if (unit) return unit
-  throw new ExpressionError(`"${(text || peek(cursor)).slice(0, 60)}" is not a unit to convert to`)
+  throw new ExpressionError(`"${shorten(text || peek(cursor))}" is not a unit to convert to`)
 }
 
 // --- internal ---

@@ -1,6 +1,7 @@
 // Units: what they measure, how they convert, how a unit string reads. A word that is no known
 // unit ("people", "boxes") is a unit of its own that cancels only against itself.
 
+import { textOrder } from '../given.ts'
 import { memo, memoOf } from '../memo.ts'
 import { bounded, type Exact, fromNumber, one } from './exact.ts'
 import { plainDigits } from './tokens.ts'
@@ -58,7 +59,7 @@ export const dimension = memoOf((unit: Unit): string => {
   for (const { atom, power } of unit.parts)
     for (const [base, times] of Object.entries(atom.dimension))
       powers.set(base, (powers.get(base) ?? 0) + times * power)
-  const sorted = [...powers].sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = [...powers].sort(([a], [b]) => textOrder(a, b))
   const show = ([base, times]: [string, number]) =>
     Math.abs(times) === 1 ? base : `${base}^${Math.abs(times)}`
   const above = sorted.filter(([, times]) => times > 0).map(show)
@@ -104,15 +105,15 @@ export function isCount(unit: Unit): boolean {
 }
 
 /**
- * The product of `a` and `b` to the power `sign`, with units of one dimension brought together:
+ * The product of `a` and `b`, or their quotient, with units of one dimension brought together:
  * `km/h` times `min` is `km` and a scale of 1/60.
  */
-export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1): { unit: Unit; scale: Exact } {
+export function multiplyUnits(a: Unit, b: Unit, by: '*' | '/'): { unit: Unit; scale: Exact } {
   if (b.parts.length === 0 && !isRatio(a)) return { unit: a, scale: one }
-  if (a.parts.length === 0 && sign === 1 && !isRatio(b)) return { unit: b, scale: one }
+  if (a.parts.length === 0 && by === '*' && !isRatio(b)) return { unit: b, scale: one }
   let scale = one
   const parts: { atom: Atom; power: number }[] = []
-  const all = [...a.parts, ...b.parts.map(p => ({ atom: p.atom, power: p.power * sign }))]
+  const all = [...a.parts, ...(by === '*' ? b.parts : inverse(b.parts))]
   for (const { atom, power } of all) {
     const alike = parts.findIndex(p => sameDimension(p.atom.dimension, atom.dimension))
     const partner = parts[alike]
@@ -162,8 +163,8 @@ function readQuotient(cursor: Cursor): Parts | undefined {
     if (!operator || !['/', 'per', '*', '·', '×', '-'].includes(operator)) return parts
     cursor.at += 1
     const next = readProduct(cursor)
-    const sign = operator === '/' || operator === 'per' ? -1 : 1
-    parts = next && [...parts, ...next.map(p => ({ atom: p.atom, power: p.power * sign }))]
+    const isBelow = operator === '/' || operator === 'per'
+    parts = next && [...parts, ...(isBelow ? inverse(next) : next)]
   }
   return undefined
 }
@@ -228,10 +229,13 @@ function raise(parts: Parts, cursor: Cursor): Parts | undefined {
   const exponent = Number(cursor.tokens[cursor.at])
   cursor.at += 1
   if (!Number.isInteger(exponent) || exponent > 9) return undefined
-  return parts.map(p => ({ atom: p.atom, power: p.power * exponent * (negative ? -1 : 1) }))
+  const raised = parts.map(({ atom, power }) => ({ atom, power: power * exponent }))
+  return negative ? inverse(raised) : raised
 }
+
+const inverse = (parts: Parts): Parts => parts.map(({ atom, power }) => ({ atom, power: -power }))
 
 function sameDimension(a: Dimension, b: Dimension): boolean {
   const keys = Object.keys(a)
-  return keys.length > 0 && keys.length === Object.keys(b).length && keys.every(k => a[k] === b[k])
+  return keys.length === Object.keys(b).length && keys.every(k => a[k] === b[k])
 }

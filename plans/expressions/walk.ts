@@ -4,7 +4,7 @@ import { fillWords } from '../template.ts'
 import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
 import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
-import { ExpressionError } from './exact.ts'
+import { ExpressionError, shorten } from './exact.ts'
 import { orderOfDates } from './functions/dates.ts'
 import type { Operation } from './functions/operation.ts'
 import { functionNames, operations } from './functions/table.ts'
@@ -117,7 +117,7 @@ function lookUp(name: string, run: Run): Datum {
   }
   const { value, unit } = quantity
   if (unit !== undefined && !parseUnit(unit))
-    throw new ExpressionError(`the unit "${unit.slice(0, 60)}" of ${name} is not understood`)
+    throw new ExpressionError(`the unit "${shorten(unit)}" of ${name} is not understood`)
   const read = (item: string | number | boolean): Scalar => {
     if (typeof item === 'boolean') return item
     const found = toAmount({ value: item, unit })
@@ -142,19 +142,18 @@ function filledFrom(text: string, scope: Run['scope']): string {
 
 function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   const { name, args } = node
-  const compared = comparisons.get(name)
   if (name === 'and' || name === 'or') {
     const left = truth(walk(args[0] as Node, run))
     return left === (name === 'or') ? left : truth(walk(args[1] as Node, run))
   }
+  if (name === 'not') return !truth(walk(args[0] as Node, run))
+  const compared = comparisons.get(name)
+  if (compared) return compareBy(compared, args, run)
   const operation = operations.get(name)
-  if (!operation && !compared && name !== 'not') throw unknownFunction(name)
+  if (!operation) throw unknownFunction(name)
   const values = args.map(arg => walk(arg, run))
-  if (name === 'not' && values.length === 1) return !truth(values[0] as Datum)
   const divisor = args[1]
   if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
-  if (compared) return compareBy(compared, values as [Datum, Datum], args)
-  if (!operation) throw unknownFunction(name)
   const [least, most] = operation.count
   if (values.length < least || values.length > most)
     throw new ExpressionError(
@@ -203,11 +202,8 @@ function itemByItem(
   return Array.from({ length }, (_, index) => at(index))
 }
 
-function compareBy(
-  test: (order: number) => boolean,
-  [left, right]: readonly [Datum, Datum],
-  args: readonly Node[],
-): boolean {
+function compareBy(test: (order: number) => boolean, args: readonly Node[], run: Run): boolean {
+  const [left, right] = args.map(arg => walk(arg, run)) as [Datum, Datum]
   const dates = orderOfDates(left, right)
   if (dates !== undefined) return test(dates)
   if (typeof left !== 'object' && typeof left === typeof right)
@@ -223,7 +219,7 @@ function truth(value: Datum): boolean {
 function unknownFunction(name: string): ExpressionError {
   const near = nearest(name, functionNames)
   return new ExpressionError(
-    `there is no function ${name.slice(0, 60)}${near ? `; nearest: ${near}` : ''}`,
+    `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
   )
 }
 

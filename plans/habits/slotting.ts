@@ -1,7 +1,9 @@
 // The input of a tool call as a template: the values of roles taken out, slots put in their place.
 // What cannot be told apart is not guessed at.
+
 import { canonical } from '../canonical.ts'
 import type { Quantity } from '../expressions/expression.ts'
+import { textOrder } from '../given.ts'
 import type { Value } from '../plan.ts'
 import {
   escapeSlots,
@@ -127,7 +129,7 @@ function spellings(
     const spelled = String(value)
     found.set(spelled, [...(found.get(spelled) ?? []), role])
   }
-  return [...found].sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))
+  return [...found].sort(([a], [b]) => b.length - a.length || textOrder(a, b))
 }
 
 /** The part with every place of `spelled` that stands on its own turned into the role `take` names. */

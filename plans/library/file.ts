@@ -1,6 +1,8 @@
 // The text of `plans.json`: readable by people, stable under git diff, versioned, and never trusted.
+
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
+import { textOrder } from '../given.ts'
 import { identify, planId } from '../identify.ts'
 import { Origin, Plan, Role, RunStats, Step } from '../plan.ts'
 import { looksLikeRules, parseRules } from '../rules/parse.ts'
@@ -63,7 +65,7 @@ export function libraryBytes(
   printed: WeakMap<Plan, Buffer>,
   seal?: Seal,
 ): Buffer {
-  const byId = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1)
+  const byId = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => textOrder(a, b)
   const all = [...plans].sort(byId).map(([, plan]) => {
     const bytes = printed.get(plan) ?? Buffer.from(`,\n    ${indented(ordered(plan), 4)}`)
     printed.set(plan, bytes)
@@ -113,6 +115,6 @@ function ordered(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).filter(([, member]) => member !== undefined)
   const place = (key: string) => rank.get(key) ?? order.length
-  entries.sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
+  entries.sort(([a], [b]) => place(a) - place(b) || textOrder(a, b))
   return Object.fromEntries(entries.map(([key, member]) => [key, ordered(member)]))
 }

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { coalesced } from '../awaitable.ts'
 import { fingerprint } from '../canonical.ts'
 import { ConfigurationError } from '../configuration.ts'
+import { textOrder } from '../given.ts'
 import { memoOf } from '../memo.ts'
 import { Plan, type RunStats } from '../plan.ts'
 import { createIndex, type PlanQuery, type Shortlist } from '../retrieval/retrieval.ts'
@@ -230,7 +231,7 @@ function createShelf(initial: LibraryContent) {
     })
     return contentOf([...told, ...counted], touched.removed)
   }
-  const sorted = () => (found.plans ??= [...plans.values()].sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const sorted = () => (found.plans ??= [...plans.values()].sort((a, b) => textOrder(a.id, b.id)))
   return {
     put,
     join,

@@ -1,6 +1,8 @@
 // Near-duplicates of a library: plans that do the same steps under other names, or say of the same task
 // the same in other words. They divide their evidence, so a person should know of them.
+
 import { canonical } from '../canonical.ts'
+import { textOrder } from '../given.ts'
 import { practisedPlan } from '../habits/habits.ts'
 import type { Plan, Step } from '../plan.ts'
 import { structureOf } from './fit.ts'
@@ -24,7 +26,7 @@ export interface NearDuplicate {
  * the plans, and in each group of plans for one task in the kinds of plan there are.
  */
 export function nearDuplicates(plans: Iterable<Plan>): readonly NearDuplicate[] {
-  const all = [...plans].sort((a, b) => (a.id < b.id ? -1 : 1)).map(viewOf)
+  const all = [...plans].sort((a, b) => textOrder(a.id, b.id)).map(viewOf)
   const found = new Map<string, NearDuplicate>()
   for (const { alike, why, together, words, least } of kinds)
     for (const group of Map.groupBy(all, view => view[together]).values())
@@ -33,7 +35,7 @@ export function nearDuplicates(plans: Iterable<Plan>): readonly NearDuplicate[] 
         const share = overlap(first[words], second[words])
         if (!found.has(id)) found.set(id, { plans: [first.plan.id, id], alike, share, why })
       }
-  return [...found.values()].sort((a, b) => (a.plans[1] < b.plans[1] ? -1 : 1))
+  return [...found.values()].sort((a, b) => textOrder(a.plans[1], b.plans[1]))
 }
 
 // --- internal ---

@@ -3,6 +3,7 @@
 
 import { textOf } from '../expressions/derive.ts'
 import { isKnownUnit } from '../expressions/units.ts'
+import { textOrder } from '../given.ts'
 import { type Plan, totals } from '../plan.ts'
 import { replaceSlots } from '../template.ts'
 import { stemsOf, termsOf } from '../text/words.ts'
@@ -157,8 +158,7 @@ interface Entry {
 const leastNear = 0.1
 
 function better(a: Entry, b: Entry): number {
-  if (a === b) return 0
-  return b.rate - a.rate || (a.plan.id < b.plan.id ? -1 : 1)
+  return b.rate - a.rate || textOrder(a.plan.id, b.plan.id)
 }
 
 /** The best plans that fit in all. */

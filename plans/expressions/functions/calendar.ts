@@ -1,7 +1,7 @@
 // Weekdays, working days, times of day and time zones in expressions.
 import { type Amount, amount, convert } from '../amount.ts'
 import { type Datum, isList, numberIn, printDatum } from '../datum.ts'
-import { ExpressionError, fromNumber, toNumber } from '../exact.ts'
+import { ExpressionError, fromNumber, shorten, toNumber } from '../exact.ts'
 import { dimension, parseUnit, type Unit } from '../units.ts'
 import { dateOf } from './dates.ts'
 import { type Functions, integer, whole } from './operation.ts'
@@ -46,11 +46,12 @@ function isWorking(holidays: Datum): (day: number) => boolean {
 
 function workingDays(from: Datum, to: Datum, holidays: Datum = []): Amount {
   const [begin, end] = [dayOf(from), dayOf(to)]
-  const [first, last] = begin < end ? [begin, end] : [end, begin]
+  const isBack = begin > end
+  const [first, last] = isBack ? [end, begin] : [begin, end]
   if (last - first > longestWalk) throw new ExpressionError('networkdays counts a century at most')
   const days = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   const count = days.filter(isWorking(holidays)).length
-  return amount(fromNumber(begin > end ? -count : count))
+  return amount(fromNumber(isBack ? -count : count))
 }
 
 function workingDay(from: Datum, steps: Datum, holidays: Datum = []): string {
@@ -117,6 +118,6 @@ function localTimeIn(zone: Datum): (instant: number) => number {
     }
   }
   throw new ExpressionError(
-    `"${printDatum(zone).slice(0, 60)}" names no time zone; name one such as America/Los_Angeles`,
+    `"${shorten(printDatum(zone))}" names no time zone; name one such as America/Los_Angeles`,
   )
 }

@@ -2,7 +2,7 @@
 import { parseDate, readDate } from '../../text/dates.ts'
 import { type Amount, add, amount, convert, printAmount, subtract } from '../amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from '../datum.ts'
-import { type Exact, ExpressionError, fromNumber, settle, toNumber } from '../exact.ts'
+import { type Exact, ExpressionError, fromNumber, settle, shorten, toNumber } from '../exact.ts'
 import { toAmount } from '../quantity.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../units.ts'
 import { each, type Functions, type Operation, whole } from './operation.ts'
@@ -49,7 +49,7 @@ export const daysBetween = whole(2, (from: Datum, to: Datum) => between(dateOf(t
 export function dateOf(value: Datum): Dated {
   const found = dateIn(value)
   if (found) return found
-  throw new ExpressionError(`"${printDatum(value).slice(0, 60)}" is no date`)
+  throw new ExpressionError(`"${shorten(printDatum(value))}" is no date`)
 }
 
 // --- internal ---

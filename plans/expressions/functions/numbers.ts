@@ -34,7 +34,7 @@ export const numberFunctions: Functions = {
   signif: each(2, significant),
   floor: each(1, (a: Amount) => map(a, n => settle(n).floor())),
   ceil: each(1, (a: Amount) => map(a, n => settle(n).ceil())),
-  trunc: each(1, (a: Amount) => map(a, n => (n.s < 0n ? settle(n).ceil() : settle(n).floor()))),
+  trunc: each(1, (a: Amount) => map(a, n => settle(n.abs()).floor().mul(n.s))),
   abs: each(1, (a: Amount) => map(a, n => n.abs())),
   sign: each(1, (a: Amount) => amount(new Fraction(a.number.n === 0n ? 0n : a.number.s))),
   mod: each(2, remainder),
@@ -109,7 +109,7 @@ function roundTo(a: Amount, step: Amount): Amount {
   if (multiple.n === 0n) throw new ExpressionError('roundTo needs a multiple other than 0')
   const half = new Fraction(1, 2)
   const nearest = (n: Exact) => settle(n.abs().div(multiple).add(half)).floor().mul(multiple)
-  return map(convert(a, unit), n => (n.s < 0n ? nearest(n).neg() : nearest(n)))
+  return map(convert(a, unit), n => nearest(n).mul(n.s))
 }
 
 /** Of a plain number up to `largest`. */
@@ -127,7 +127,7 @@ function cubeRoot(a: Amount): Amount {
     map(a, n => n.abs()),
     amount(new Fraction(1, 3)),
   )
-  return a.number.s < 0n ? map(root, n => n.neg()) : root
+  return map(root, n => n.mul(a.number.s))
 }
 
 function logarithm(a: Amount): Exact {

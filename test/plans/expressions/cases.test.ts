@@ -9,7 +9,7 @@ import {
 import { testCases } from '../../support/cases.ts'
 
 testCases('expressions', {
-  evaluate: (text: string) => evaluate(text, {}),
+  evaluate: (text: string, unit?: string) => evaluate(text, {}, unit),
   parseQuantity,
   dimensionOf,
   sameQuantity,

@@ -152,12 +152,15 @@ test.each([
   expect(shown(text)).toBe(result)
 })
 
+const tooDeep = '! the expression is nested too deeply'
 test.each([
   ['1 + 1'.padEnd(4000), '2'],
   ['1 + 1'.padEnd(4001), '! an expression has at most 4000 characters, this has 4001'],
-  [`${'('.repeat(99)}1${')'.repeat(99)}`, '1'],
-  [`${'('.repeat(100)}1${')'.repeat(100)}`, '! the expression is nested too deeply'],
-  [`${'2^'.repeat(101)}1`, '! the expression is nested too deeply'],
+  // what stands side by side is not nested
+  [`${'(1)+'.repeat(200)}${'('.repeat(99)}1${')'.repeat(99)}`, '201'],
+  [`${'(1)+'.repeat(200)}${'('.repeat(100)}1${')'.repeat(100)}`, tooDeep],
+  [`${'1^1+'.repeat(200)}${'1^'.repeat(99)}1`, '201'],
+  [`${'1^1+'.repeat(200)}${'1^'.repeat(100)}1`, tooDeep],
   ['10^400 * 10', '! a number gets too large or too small to calculate with'],
   ['10^401', '! a power gets too large or too small to calculate with'],
   ['9'.repeat(400), '! the result is too large to be stored'],
