@@ -130,6 +130,7 @@ function checked(
   const { openParameters, satisfactionCondition, tried, parent } = intention
   const given = Object.keys(beliefs)
   const said = Object.values(beliefs).filter(belief => belief.by === undefined)
+  const now = said.filter(({ scope }) => scope === intention.id) // not with a question before
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
   const headers = files.flatMap(file => file.columns?.map(column => column.name) ?? [])
   const asked = { text: question, given: values, names: openParameters, headers }
@@ -169,7 +170,7 @@ function checked(
             `no step reads ${names.join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
           ]
         : []),
-      ...(goesOn ? [] : conditionsLeftOut(plan, said, files)),
+      ...(goesOn ? [] : conditionsLeftOut(plan, now, files)),
       ...hoursOfItsOwn(plan),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],

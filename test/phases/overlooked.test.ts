@@ -16,6 +16,7 @@ async function asked(
   beliefs: Readonly<Record<string, string>>,
   steps: readonly object[],
   files: readonly string[] = [],
+  before: Readonly<Record<string, string>> = {},
 ) {
   const perceive = {
     schemaBeliefs: ['task requires a value'],
@@ -63,6 +64,7 @@ async function asked(
     model: createProvider(wire),
     onEvent: event => events.push(event),
   })
+  agent.believe(Object.entries(before).map(([name, value]) => ({ name, value })))
   const { answer, reason } = await agent.ask(question, { files })
   const refused = events.find(event => event.type === 'plan-selected')?.refused
   return { answer: answer ?? reason, refused }
@@ -85,6 +87,17 @@ test('a value of the message that a column holds is read by a step', async () =>
     'no step reads month, and the column "month" holds such values; let a step take only the rows of {month}',
   ])
   expect(answer).toBe('144')
+})
+
+test('what a question before was about binds no further one', async () => {
+  writeFileSync(folder.path('year.csv'), 'team,month,hours\nDesign,April,152\nDesign,May,144\n')
+  const sql = "SELECT SUM(hours) FROM t WHERE team = '{team}'"
+  const plans = [{ kind: 'read', tool: { name: 'table', input: { file: '{file}', sql } } }]
+  const beliefs = { file: 'year.csv', team: 'Design' }
+  const files = [folder.path('year.csv')]
+  const question = 'How many hours has Design in all?'
+  const { answer, refused } = await asked(question, beliefs, plans, files, { month: 'May' })
+  expect({ answer, refused }).toEqual({ answer: '296', refused: [] })
 })
 
 test('a time is not moved by hours that nobody gave', async () => {
