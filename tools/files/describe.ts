@@ -220,7 +220,7 @@ async function describeDocument(
   const description = [
     [about, ...remarks].join(' '),
     ...outlineLines(outline, mostLines),
-    ...(outline.length > 0 && kind !== 'json' ? [] : [heading, ...begins]),
+    ...(outline.length > 0 ? [] : [heading, ...begins]),
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ].join('\n')
   return {

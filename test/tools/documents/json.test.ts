@@ -57,10 +57,11 @@ test('the structure comes first: keys, lengths of lists, types, with the lines t
       '5: - ships: a list of 300 objects',
       '5:   - each has id: number; such as 0',
       '5:   - each has name: text; such as "Ship 0"',
-      '5:   - each has crew: list',
+      '5:   - each has crew: list of objects',
+      '9:     - each has first: text; such as "Ida"',
+      '9:     - each has age: number; such as 40',
     ].join('\n'),
   )
-  expect(content).toContain('ships[0].crew: a list of 1 object')
   expect(content).toMatch(/more lines: use offset=\d+ to go on/)
   expect(await describeFile('fleet.json', [folder.path])).toContain(
     '5: - ships: a list of 300 objects',
@@ -120,4 +121,34 @@ test('laid out in lines, a value is still that value, digit for digit', () => {
   )
   const written = '{"a": 1.50, "b": 12345678901234567890, "c": 1e400, "d": -0}'
   expect(printFlat(parseExactly(written))).toBe(written)
+})
+
+test('an outline tells what the members of all lists hold, and of what stands on one line that line', async () => {
+  const orders = (id: number) => [
+    { status: id % 2 ? 'paid' : 'open', lines: [{ sku: `A${id}`, price: 1.5 }] },
+    { status: 'cancelled', lines: [], ...(id > 2 && { note: null }) },
+  ]
+  const customers = [1, 2, 3, 4].map(id => ({ id, home: { port: 'Oslo' }, orders: orders(id) }))
+  const odd = { lists: [[1, { x: 2 }], []], b: { 'a]b': { d: 2 } }, 'a.b': [true, null, 'c'] }
+  await folder.write('nested.json', JSON.stringify({ customers, ...odd }))
+  expect(await describeFile('nested.json', [folder.path])).toMatchInlineSnapshot(`
+    "nested.json (626 bytes): JSON, an object with 4 keys, 81 lines.
+    Outline, with the number of the line:
+    2: - customers: a list of 4 objects
+    2:   - each has id: number; such as 1
+    2:   - each has home: object
+    5:     - each has port: text; such as "Oslo"
+    2:   - each has orders: list of objects
+    6:     - each has status: text; values: "paid", "cancelled", "open"
+    6:     - each has lines: list of objects or empty list
+    9:       - each has sku: text; such as "A1"
+    9:       - each has price: number; such as 1.5
+    6:     - each has note: null, in 2 of 8
+    70: - lists: a list of 2 lists
+    71:     - each has x: number; such as 2
+    77: - b: an object with 1 key
+    78:   - a]b: an object with 1 key
+    78:     - d: a number, 2
+    80: - a.b: a list of 3 values"
+  `)
 })

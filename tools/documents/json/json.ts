@@ -50,9 +50,16 @@ function oneValue(name: string, value: unknown): TextDocument {
     ...formatted,
     outline: jsonOutline(value).map(each => ({
       text: each.text,
-      line: Math.max(1, formatted.places.indexOf(each.place) + 1),
+      line: lineOf(each.place, formatted.places),
     })),
   }
+}
+
+/** The line of a place, or of what it is within where that stands on one line. */
+function lineOf(place: string, places: readonly string[]): number {
+  const line = places.indexOf(place) + 1
+  const above = place.replace(/(?:\.?[^.[\]]+|\[[^\]]*\])$/, '')
+  return line > 0 || above === place ? Math.max(1, line) : lineOf(above, places)
 }
 
 function manyLines(
