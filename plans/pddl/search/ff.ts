@@ -1,6 +1,7 @@
 // The FF heuristic with additive supporters (Hoffmann and Nebel 2001; Keyder and Geffner 2008): the
 // cost of one relaxed plan, and the operators it starts with as preferred ones.
 
+import { has } from '../task/bits.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'
@@ -47,9 +48,7 @@ export function createFf(
     open.set(conditionCounts)
     sum.set(ruleCost)
     heap.clear()
-    for (let fact = 0; fact < facts; fact++) {
-      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) reach(fact, 0, -1)
-    }
+    for (let fact = 0; fact < facts; fact++) if (has(states, at, fact)) reach(fact, 0, -1)
     for (const rule of unconditional) fire(rule)
     let missing = goals
     while (heap.minKey < Number.POSITIVE_INFINITY) {

@@ -2,6 +2,7 @@
 // then windows of it are planned anew, under several orders of its independent steps, in the manner
 // of block deordering (Siddiqui and Haslum 2015).
 
+import { has } from '../task/bits.ts'
 import type { Budget } from '../task/limits.ts'
 import { holdsAll, type PackedTask } from '../task/packed.ts'
 import { createAstar } from './astar.ts'
@@ -155,6 +156,5 @@ function neededAfter(
     for (const fact of operator.precondition) needed.add(fact)
   }
   // what is derived may come about only after this step
-  const word = end * task.words
-  return Int32Array.from(needed).filter(f => states[word + (f >> 5)]! & (1 << (f & 31)))
+  return Int32Array.from(needed).filter(fact => has(states, end * task.words, fact))
 }

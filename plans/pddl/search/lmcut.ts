@@ -2,6 +2,7 @@
 // A cut reduces the cost of whole operators, which keeps it admissible with conditional effects
 // (Keyder, Hoffmann and Haslum 2012).
 
+import { has } from '../task/bits.ts'
 import type { Budget } from '../task/limits.ts'
 import { invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
@@ -64,9 +65,7 @@ export function createLmCut(
       unmarked[fact] = OUTSIDE
       reach(fact, 0)
     }
-    for (let fact = 0; fact < task.facts; fact++) {
-      if (states[at + (fact >> 5)]! & (1 << (fact & 31))) hold(fact)
-    }
+    for (let fact = 0; fact < task.facts; fact++) if (has(states, at, fact)) hold(fact)
     hold(start)
     while (heap.minKey < Number.POSITIVE_INFINITY) {
       const cost = heap.minKey

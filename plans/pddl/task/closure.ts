@@ -1,5 +1,6 @@
 // What is derived in a state: axioms fire until they give nothing more, stratum by stratum.
 
+import { has, set } from './bits.ts'
 import type { GroundTask } from './ground-task.ts'
 import { invertLists, packLists } from './lists.ts'
 
@@ -24,10 +25,9 @@ export function createClosure({ facts, axioms, absences }: GroundTask, words: nu
   let size = 0
   let next = 0
 
-  const set = (fact: number, states: Uint32Array, at: number) => {
-    const bit = 1 << (fact & 31)
-    if (states[at + (fact >> 5)]! & bit) return
-    states[at + (fact >> 5)]! |= bit
+  const derive = (fact: number, states: Uint32Array, at: number) => {
+    if (has(states, at, fact)) return
+    set(states, at, fact)
     queue[size++] = fact
   }
   const drain = (states: Uint32Array, at: number) => {
@@ -35,7 +35,7 @@ export function createClosure({ facts, axioms, absences }: GroundTask, words: nu
       const fact = queue[next]!
       for (let i = start[fact]!; i < start[fact + 1]!; i++) {
         const axiom = items[i]!
-        if (--open[axiom]! === 0) set(heads[axiom]!, states, at)
+        if (--open[axiom]! === 0) derive(heads[axiom]!, states, at)
       }
     }
   }
@@ -49,11 +49,10 @@ export function createClosure({ facts, axioms, absences }: GroundTask, words: nu
       for (let bits = states[at + word]! & read[word]!; bits !== 0; bits &= bits - 1)
         queue[size++] = (word << 5) + 31 - Math.clz32(bits & -bits)
     }
-    for (const axiom of axiomsWithoutBody) set(heads[axiom]!, states, at)
+    for (const axiom of axiomsWithoutBody) derive(heads[axiom]!, states, at)
     drain(states, at)
     for (const pairs of absences) {
-      for (const [fact, absent] of pairs)
-        if (!(states[at + (fact >> 5)]! & (1 << (fact & 31)))) set(absent, states, at)
+      for (const [fact, absent] of pairs) if (!has(states, at, fact)) derive(absent, states, at)
       drain(states, at)
     }
   }
@@ -63,6 +62,6 @@ export function createClosure({ facts, axioms, absences }: GroundTask, words: nu
 
 function bitsOf(facts: Iterable<number>, words: number): Uint32Array {
   const bits = new Uint32Array(words)
-  for (const fact of facts) bits[fact >> 5]! |= 1 << (fact & 31)
+  for (const fact of facts) set(bits, 0, fact)
   return bits
 }

@@ -1,6 +1,7 @@
 // A ground task in typed arrays: states are bit sets, operators are slices of flat arrays. The form
 // in which every search works.
 
+import { clear, has, set } from './bits.ts'
 import { type Closure, createClosure } from './closure.ts'
 import type { GroundTask } from './ground-task.ts'
 import { packLists } from './lists.ts'
@@ -31,22 +32,19 @@ export interface PackedTask {
 /** Packs a ground task. */
 export function packTask(source: GroundTask): PackedTask {
   const facts = source.facts.length
-  const words = Math.max(1, (facts + 31) >> 5)
+  const words = (facts >> 5) + 1
   const preconditions = packLists(source.operators.map(o => o.precondition))
   const goal = Int32Array.from(source.goal)
   const isApplicable = (operator: number, states: Uint32Array, at: number) => {
     const { start, items } = preconditions
     const end = start[operator + 1]!
-    for (let i = start[operator]!; i < end; i++) {
-      const fact = items[i]!
-      if ((states[at + (fact >> 5)]! & (1 << (fact & 31))) === 0) return false
-    }
+    for (let i = start[operator]!; i < end; i++) if (!has(states, at, items[i]!)) return false
     return true
   }
   const close = createClosure(source, words)
   const apply = createApply(source, words, close)
   const init = new Uint32Array(words)
-  for (const fact of source.init) init[fact >> 5]! |= 1 << (fact & 31)
+  for (const fact of source.init) set(init, 0, fact)
   close(init, 0)
   return {
     source,
@@ -65,10 +63,7 @@ export function packTask(source: GroundTask): PackedTask {
 
 /** Whether all the facts hold in a state. */
 export function holdsAll(facts: Int32Array, states: Uint32Array, at: number): boolean {
-  for (let i = 0; i < facts.length; i++) {
-    const fact = facts[i]!
-    if ((states[at + (fact >> 5)]! & (1 << (fact & 31))) === 0) return false
-  }
+  for (let i = 0; i < facts.length; i++) if (!has(states, at, facts[i]!)) return false
   return true
 }
 
@@ -149,27 +144,11 @@ function createApply(source: GroundTask, words: number, close: Closure): PackedT
 
   return (operator, from, at, to, toAt) => {
     for (let i = 0; i < words; i++) to[toAt + i] = from[at + i]!
-    for (let i = deletes.start[operator]!; i < deletes.start[operator + 1]!; i++) {
-      const fact = deletes.items[i]!
-      to[toAt + (fact >> 5)]! &= ~(1 << (fact & 31))
-    }
-    for (let i = adds.start[operator]!; i < adds.start[operator + 1]!; i++) {
-      const fact = adds.items[i]!
-      to[toAt + (fact >> 5)]! |= 1 << (fact & 31)
-    }
+    for (let i = deletes.start[operator]!; i < deletes.start[operator + 1]!; i++)
+      clear(to, toAt, deletes.items[i]!)
+    for (let i = adds.start[operator]!; i < adds.start[operator + 1]!; i++)
+      set(to, toAt, adds.items[i]!)
     if (hasConditional[operator]) applyConditional(operator, from, at, to, toAt)
     if (isRead[operator]) close(to, toAt)
   }
-}
-
-function has(states: Uint32Array, at: number, fact: number): boolean {
-  return (states[at + (fact >> 5)]! & (1 << (fact & 31))) !== 0
-}
-
-function set(states: Uint32Array, at: number, fact: number): void {
-  states[at + (fact >> 5)]! |= 1 << (fact & 31)
-}
-
-function clear(states: Uint32Array, at: number, fact: number): void {
-  states[at + (fact >> 5)]! &= ~(1 << (fact & 31))
 }
