@@ -23,8 +23,8 @@ export function alignPlans(old: readonly Step[], found: readonly Step[]): Alignm
   const a = old.map(s => printAtom(s.action, s.args))
   const b = found.map(s => printAtom(s.action, s.args))
   const width = b.length + 1
-  // kept steps break ties, so an edit weighs more than any number of them
-  const edit = 2 * (a.length + b.length + 1)
+  // kept steps break ties, so an edit weighs as much as all of them
+  const edit = a.length
   const cost = new Float64Array((a.length + 1) * width)
   for (let i = 0; i <= a.length; i++) {
     for (let j = 0; j <= b.length; j++) {
@@ -55,13 +55,13 @@ function walkBack(
   let j = b.length
   while (i > 0 || j > 0) {
     const here = cost[i * width + j]!
-    const isSame = i > 0 && j > 0 && a[i - 1] === b[j - 1]
-    if (i > 0 && j > 0 && here === cost[(i - 1) * width + j - 1]! + (isSame ? -1 : edit)) {
+    const isSame = a[i - 1] === b[j - 1]
+    if (j > 0 && here === cost[(i - 1) * width + j - 1]! + (isSame ? -1 : edit)) {
       i--
       j--
       const pair = { at: i + 1, old: old[i]! }
       edits.push(isSame ? { kind: 'keep', ...pair } : { kind: 'replace', ...pair, step: found[j]! })
-    } else if (i > 0 && here === cost[(i - 1) * width + j]! + edit) {
+    } else if (here === cost[(i - 1) * width + j]! + edit) {
       i--
       edits.push({ kind: 'drop', at: i + 1, old: old[i]! })
     } else {

@@ -30,23 +30,26 @@ export function searchEdits(options: EditSearch): SearchEnd {
   const { task, relaxation, matching, budget, weight = 1 } = options
   const { below = Number.POSITIVE_INFINITY } = options
   const { words } = task
-  const store = new StateStore(words + 1)
+  // after the facts stand the position, and how the current gap began
+  const width = words + 2
+  const store = new StateStore(width)
   const open = new Heap()
   const applicable = new Int32Array(task.operators)
-  const buffer = new Uint32Array(words + 1)
+  const buffer = new Uint32Array(width)
   const estimates = createEstimates(task, relaxation, matching, budget)
 
   const push = (parent: number, operator: number, g: number, at: Place) => {
-    buffer[words] = at.position * 0x10000 + Math.min(at.drops, 0x7fff) * 2 + +at.inserted
+    buffer[words] = at.position
+    buffer[words + 1] = 2 * at.drops + +at.inserted
     const id = store.add(buffer, 0)
-    if (store.isNew) store.h[id] = estimates(at, store.data, id * (words + 1))
+    if (store.isNew) store.h[id] = estimates(at, store.data, id * width)
     if (!store.reach(id, parent, operator, g)) return
     const h = store.h[id]!
     if (g + h < below) open.push(g + weight * h, id, h)
   }
 
   const expand = (id: number, place: Place) => {
-    const from = id * (words + 1)
+    const from = id * width
     const g = store.g[id]!
     const { position, drops, inserted } = place
     if (position < matching.length) {
@@ -56,7 +59,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
         push(id, operator, g, { position: position + 1, drops: 0, inserted: false })
       }
       if (!inserted) {
-        for (let i = 0; i < words; i++) buffer[i] = store.data[from + i]!
+        buffer.set(store.data.subarray(from, from + words))
         push(id, NONE, g + 1, { position: position + 1, drops: drops + 1, inserted })
       }
     }
@@ -70,13 +73,14 @@ export function searchEdits(options: EditSearch): SearchEnd {
 
   buffer.set(task.init)
   push(0, NONE, 0, { position: 0, drops: 0, inserted: false })
-  while (open.size > 0) {
+  while (open.minKey < Number.POSITIVE_INFINITY) {
     const id = open.pop()
     if (store.closed[id]) continue
     store.closed[id] = 1
-    const from = id * (words + 1)
-    const place = placeOf(store.data[from + words]!)
-    if (place.position === matching.length && task.isGoal(store.data, from)) {
+    const from = id * width
+    const [position = 0, gap = 0] = store.data.subarray(from + words, from + width)
+    const place = { position, drops: gap >> 1, inserted: (gap & 1) === 1 }
+    if (position === matching.length && task.isGoal(store.data, from)) {
       return { kind: 'plan', operators: store.path(id).filter(o => o !== NONE) }
     }
     if (!budget.expand(store.bytes)) return { kind: 'stopped' }
@@ -96,10 +100,6 @@ interface Place {
 
 /** The mark of a dropped step in a path. */
 const NONE = 0x7fffffff
-
-function placeOf(code: number): Place {
-  return { position: code >>> 16, drops: (code & 0xffff) >> 1, inserted: (code & 1) === 1 }
-}
 
 /**
  * A lower bound on the edits left: what LM-cut demands when the steps still to come are free, or

@@ -3,7 +3,7 @@
 // Scala 2022, without the compilation); greedy candidates where that is too large.
 
 import type { Certificate } from '../search/certificate.ts'
-import { createFf } from '../search/ff.ts'
+import { createFf, unitCosts } from '../search/ff.ts'
 import { type SearchEnd, searchGreedily } from '../search/greedy.ts'
 import { type Relaxation, relax } from '../search/relaxed.ts'
 import { groundWithin, proveUnsolvable } from '../search/solve.ts'
@@ -89,9 +89,8 @@ export function repairPlan(
 
 /** A plan from the start, whatever the wrong one was: the surest way to have one. */
 function planAnew(task: PackedTask, relaxation: Relaxation, budget: Budget): SearchEnd {
-  const unit = new Float64Array(task.operators).fill(1)
   const share = budget.share(ANEW)
-  const end = searchGreedily(task, createFf(task, relaxation, unit), share)
+  const end = searchGreedily(task, createFf(task, relaxation, unitCosts(task)), share)
   budget.join(share)
   return end
 }
@@ -127,7 +126,6 @@ function continueGreedily(
   matching: readonly (readonly number[])[],
   budget: Budget,
 ): number[][] {
-  const unit = new Float64Array(task.operators).fill(1)
   const states = [task.init.slice()]
   const kept: number[] = []
   for (const operators of matching) {
@@ -140,11 +138,9 @@ function continueGreedily(
     kept.push(operator)
   }
   const plans: number[][] = []
-  const stride = Math.max(1, Math.floor(kept.length / PREFIXES))
-  const lengths: number[] = []
-  for (let length = kept.length; length > 0; length -= stride) lengths.push(length)
-  for (const length of lengths) {
-    const heuristic = createFf(task, relaxation, unit)
+  const stride = Math.ceil(kept.length / PREFIXES)
+  const heuristic = createFf(task, relaxation, unitCosts(task))
+  for (let length = kept.length; length > 0; length -= stride) {
     const share = budget.share(0.3)
     const end = searchGreedily(task, heuristic, share, { init: states[length]! })
     budget.join(share)
@@ -153,5 +149,5 @@ function continueGreedily(
   return plans
 }
 
-/** About how many prefixes are tried. */
+/** At most so many prefixes are tried. */
 const PREFIXES = 12

@@ -102,3 +102,8 @@ export function createFf(
     preferred: (): readonly number[] => preferred,
   }
 }
+
+/** Costs by which the fewest steps are the cheapest. */
+export function unitCosts({ operators }: PackedTask): Float64Array {
+  return new Float64Array(operators).fill(1)
+}

@@ -11,7 +11,7 @@ import { GroundingLimit } from '../task/reach.ts'
 import type { Task } from '../task/task.ts'
 import { improveAnytime } from './anytime.ts'
 import type { Certificate } from './certificate.ts'
-import { createFf } from './ff.ts'
+import { createFf, unitCosts } from './ff.ts'
 import { type SearchEnd, searchGreedily } from './greedy.ts'
 import { costOf } from './improve.ts'
 import { relax } from './relaxed.ts'
@@ -181,8 +181,7 @@ function search(task: PackedTask, options: SolveOptions, budget: Budget): Outcom
       plan: plan.map(o => task.source.operators[o]!.step),
       cost: costOf(task, plan),
     })
-  const unit = new Float64Array(task.operators).fill(1)
-  const heuristic = createFf(task, relaxation, unit)
+  const heuristic = createFf(task, relaxation, unitCosts(task))
   /** When memory runs out, once more with less. */
   const greedily = (expansions?: number): SearchEnd => {
     const share = budget.share(1)

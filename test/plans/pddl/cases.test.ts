@@ -11,10 +11,11 @@ import { createLmCut } from '../../../plans/pddl/search/lmcut.ts'
 import { relax } from '../../../plans/pddl/search/relaxed.ts'
 import { type SolveMode, solve } from '../../../plans/pddl/search/solve.ts'
 import { parsePlan } from '../../../plans/pddl/syntax/plan-text.ts'
-import { printPlan } from '../../../plans/pddl/syntax/print.ts'
+import { printDomain, printPlan, printProblem } from '../../../plans/pddl/syntax/print.ts'
 import type { Step } from '../../../plans/pddl/syntax/syntax.ts'
 import { groundTask } from '../../../plans/pddl/task/ground.ts'
 import { Budget } from '../../../plans/pddl/task/limits.ts'
+import { findMutexGoals } from '../../../plans/pddl/task/mutex.ts'
 import { packTask } from '../../../plans/pddl/task/packed.ts'
 import { readTask } from '../../../plans/pddl/task/task.ts'
 import { testCases } from '../../support/cases.ts'
@@ -36,7 +37,8 @@ function taskNamed(name: string | number) {
   return readTask(domain, problem)
 }
 
-const grounded = (name: string | number) => groundTask(taskNamed(name), () => undefined, [])
+const grounded = (name: string | number, keep = '') =>
+  groundTask(taskNamed(name), () => undefined, parsePlan(keep).steps)
 
 /** Without the clock, edits by their first letters. */
 const shown = (found: { status: string; plan?: readonly Step[]; edits?: readonly Edit[] }) => ({
@@ -47,8 +49,12 @@ const shown = (found: { status: string; plan?: readonly Step[]; edits?: readonly
 })
 
 const functions = {
-  ground: (name: string | number) => {
-    const { facts, operators, ...rest } = grounded(name)
+  read: (domainText: string, problemText: string) => {
+    const { domain, problem } = readTask(domainText, problemText)
+    return printDomain(domain) + printProblem(problem)
+  },
+  ground: (name: string | number, keep?: string) => {
+    const { facts, operators, ...rest } = grounded(name, keep)
     const of = (list: readonly number[]) => list.map(fact => facts[fact]).join(' ')
     return {
       facts: facts.join(' '),
@@ -58,6 +64,21 @@ const functions = {
       ]),
       ...rest,
     }
+  },
+  /** How much there is, and how often and at what point it is asked whether to go on. */
+  grounding: (name: string) => {
+    const asked: number[] = []
+    const task = groundTask(taskNamed(name), instances => asked.push(instances), [])
+    return [task.facts.length, task.operators.length, task.axioms.length, asked.join(' ')]
+  },
+  /** All that excludes each other of what holds at some time. */
+  mutexes: (name: string | number) => {
+    const task = grounded(name)
+    const numbers = [...task.facts.keys()]
+    const told = numbers.flatMap(a =>
+      numbers.map(b => findMutexGoals({ ...task, goal: [a, b] }, new Budget({}))?.join(' ')),
+    )
+    return [...new Set(told)]
   },
   /** What is left to do from the states nearest to the first, by landmarks and by a relaxed plan, and how that begins. */
   estimates: (name: string | number, most: number) => {
@@ -93,8 +114,8 @@ const functions = {
   },
   repair: (name: string | number, plan: string, expansions: number) =>
     shown(repairPlan(taskNamed(name), plan, { expansions, seconds: 3600 })),
-  validate: (name: string | number, plan: string) =>
-    renderVerdict(validatePlan(taskNamed(name), plan)),
+  validate: (name: string | number, plan: string, states?: boolean) =>
+    renderVerdict(validatePlan(taskNamed(name), plan, { ...(states && { states }) })),
   deorder: (name: string | number, plan: string) =>
     deorderPlan(taskNamed(name), parsePlan(plan).steps).steps.map(({ deps }) => deps.join()),
 }

@@ -90,6 +90,83 @@ test('improving ends by patience when nothing better is found', () => {
   })
 })
 
+describe('a budget', () => {
+  const spent = (budget: Budget, times: number) => {
+    for (let i = 0; i < times; i++) budget.expand(0)
+    return budget
+  }
+
+  test('of expansions and memory is kept to the last', () => {
+    const budget = spent(new Budget({ expansions: 10 }), 9)
+    expect([budget.expand(0), budget.stopped]).toEqual([true, undefined])
+    expect([budget.expand(0), budget.stopped, budget.expanded]).toEqual([false, 'expansions', 11])
+    for (const [limits, bytes] of [
+      [{ megabytes: 3 }, 3 * 2 ** 20],
+      [{}, 2 ** 30],
+    ] as const) {
+      const held = new Budget(limits)
+      expect([held.expand(bytes), held.stopped]).toEqual([true, undefined])
+      expect([held.expand(bytes + 1), held.stopped]).toEqual([false, 'memory'])
+    }
+  })
+
+  test('is shared out by what is left, and joined', () => {
+    const whole = spent(new Budget({ expansions: 11 }), 1)
+    const part = spent(whole.share(0.25), 2)
+    expect(part.stopped).toBe(undefined)
+    expect(part.expand(0)).toBe(false)
+    whole.join(part)
+    expect([whole.expanded, whole.stopped]).toEqual([4, undefined])
+    const rest = spent(whole.share(1), 8)
+    expect(rest.stopped).toBe('expansions')
+    const over = spent(whole, 9).share(1)
+    expect([over.expand(0), over.stopped]).toEqual([false, 'expansions'])
+  })
+
+  test.each([
+    ['memory', 'memory'],
+    ['aborted', 'aborted'],
+    ['expansions', undefined],
+    ['time', undefined],
+  ] as const)('whose part ends by %s is itself %s', (reason, joined) => {
+    const whole = new Budget({})
+    const part = whole.share(1)
+    part.stopped = reason
+    whole.join(part)
+    expect(whole.stopped).toBe(joined)
+  })
+
+  test('looks at the signal every 1024 turns, and keeps the first reason', () => {
+    const budget = new Budget({ signal: { aborted: true } })
+    let turns = 1
+    while (budget.tick()) turns++
+    expect([turns, budget.stopped]).toEqual([1024, 'aborted'])
+    budget.endIn(-1)
+    expect([budget.checkClock(), budget.stopped]).toEqual([false, 'aborted'])
+    expect(new Budget({ signal: { aborted: true } }).checkClock()).toBe(false)
+  })
+
+  test('of time is kept, whoever ends it sooner', () => {
+    const wait = (seconds: number) => {
+      for (const since = performance.now(); performance.now() - since < 1000 * seconds; );
+    }
+    const [long, short] = [new Budget({ seconds: 1000 }), new Budget({ seconds: 0.01 })]
+    const [half, whole, hastened] = [long.share(0.5), short.share(1), long.share(1)]
+    hastened.endIn(0.01)
+    short.endIn(1000)
+    wait(0.02)
+    const open = [long, half, whole, short, hastened].map(each => each.checkClock())
+    expect(open).toEqual([true, true, false, false, false])
+    expect(long.seconds).toBeGreaterThanOrEqual(0.02)
+    expect(long.seconds).toBeLessThan(5)
+    long.join(half)
+    expect(long.stopped).toBe(undefined)
+    hastened.stopped = undefined
+    hastened.join(half)
+    expect(hastened.stopped).toBe('time')
+  })
+})
+
 test('a budget ends when it was told to, and its shares with it', () => {
   const budget = new Budget({})
   expect(budget.checkClock()).toBe(true)

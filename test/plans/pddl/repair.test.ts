@@ -120,7 +120,7 @@ describe('an alignment', () => {
         const places = edits.flatMap(each => ('at' in each ? [each.at] : []))
         expect(places).toEqual(old.map((_, at) => at + 1))
         expect([distance, kept]).toEqual(fewest(old, found))
-        if (old.length > 0) expect(share).toBe(kept / old.length)
+        expect(share).toBe(old.length > 0 ? kept / old.length : 1)
       }),
       { numRuns: 60 },
     )
