@@ -1,4 +1,5 @@
 // Unification: what variables must stand for so that two terms are the same.
+import { textOrder } from '../given.ts'
 import { printTerm } from './print.ts'
 import {
   isGround,
@@ -93,9 +94,8 @@ export function spoken(term: Term): string {
 /** Numbers by value, then texts and atoms by spelling: below zero, zero or above. */
 export function order(a: Term, b: Term): number {
   if (a.type === 'number' && b.type === 'number') return a.value - b.value
-  if (a.type === 'number' || b.type === 'number') return a.type === 'number' ? -1 : 1
-  const [left, right] = [spoken(a), spoken(b)]
-  return left < right ? -1 : left === right ? 0 : 1
+  const numbersFirst = Number(b.type === 'number') - Number(a.type === 'number')
+  return numbersFirst || textOrder(spoken(a), spoken(b))
 }
 
 // --- internal ---

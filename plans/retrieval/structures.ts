@@ -37,8 +37,9 @@ export function createStructures<T>(better: (a: T, b: T) => number) {
     },
     remove(structure: Structure, member: T): void {
       const shelf = shelves.get(structure.key)
-      const at = shelf ? placeOf(member, shelf.members) : -1
-      if (!shelf || shelf.members[at] !== member) return
+      if (!shelf) return
+      const at = placeOf(member, shelf.members)
+      if (shelf.members[at] !== member) return
       shelf.members.splice(at, 1)
       if (shelf.members.length > 0) return
       shelves.delete(structure.key)

@@ -86,9 +86,18 @@ describe('a service in the format of Hugging Face', () => {
   })
 
   test('has to name the label of entailment', async () => {
-    answer = json(({ inputs }) => inputs.map(() => scored(0.8, ['LABEL_2', 'LABEL_1', 'LABEL_0'])))
-    await expect(service()(premises, ['a dog barks'])).rejects.toThrow(
-      'names its labels LABEL_1, LABEL_2, LABEL_0; say which of them means entailment',
+    for (const [first, ...others] of [
+      ['LABEL_2', 'LABEL_1', 'LABEL_0'],
+      ['LABEL_2', 'neutral', 'LABEL_0'],
+    ]) {
+      answer = json(({ inputs }) => inputs.map(() => scored(0.8, [first!, ...others])))
+      await expect(service()(premises, ['a dog barks'])).rejects.toThrow(
+        `names its labels ${others[0]}, ${first}, ${others[1]}; say which of them means entailment`,
+      )
+    }
+    answer = json(() => [[scored(0.8)[0]], scored(0.8)])
+    await expect(service()(['a spaniel barks'], ['a dog barks'])).rejects.toThrow(
+      'did not give labels with scores for each of 1 pairs',
     )
   })
 
@@ -112,6 +121,21 @@ describe('a failure is one sentence', () => {
       'answered 503: {"error":"model is loading"}',
     ],
     [
+      'a status without a word',
+      (_, response) => response.writeHead(500).end(),
+      'answered 500: nothing; mend it',
+    ],
+    [
+      'a status in many words',
+      json(() => 'x'.repeat(158), 500),
+      `answered 500: "${'x'.repeat(158)}"; mend it`,
+    ],
+    [
+      'a status in more',
+      json(() => 'x'.repeat(159), 500),
+      `answered 500: "${'x'.repeat(159)} ...; mend it`,
+    ],
+    [
       'no JSON',
       (_, response) => response.end('<html>hello</html>'),
       'answered what is no JSON: <html>',
@@ -130,7 +154,7 @@ describe('a failure is one sentence', () => {
     [
       'a redirection',
       (_, response) => response.writeHead(302, { location: '/other' }).end(),
-      'could not be reached',
+      'could not be reached (unexpected redirect)',
     ],
     ['silence', () => undefined, 'did not answer within 0.2 s'],
   ])('about %s', async (_, way, says) => {

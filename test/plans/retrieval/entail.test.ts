@@ -48,10 +48,10 @@ describe('by words', () => {
   })
 
   test('each hypothesis has its answer, with the premise it follows from', async () => {
-    const premises = ['a cat sleeps', 'the red door is open']
+    const premises = ['a cat sleeps', 'the red door is open', 'the door is open']
     const found = await lexicalEntailment(premises, ['the door is open', 'a dog sleeps'])
     expect(found).toMatchObject([
-      { entailed: true, premise: 'the red door is open' },
+      { entailed: true, premise: 'the red door is open', scores: [0, 1, 1] },
       { entailed: false },
     ])
     expect(found[1]).not.toHaveProperty('premise')
@@ -88,6 +88,14 @@ describe('by a model', () => {
     ['no verdict', [], 'said nothing'],
     ['a denial', [{ hypothesis: 1, entailed: false }], 'no premise'],
     ['a verdict without a premise', [{ hypothesis: 1, entailed: true }], 'names no premise'],
+    [
+      'a denial that is taken back',
+      [
+        { hypothesis: 1, entailed: false },
+        { hypothesis: 1, entailed: true, premise: 1 },
+      ],
+      'no premise',
+    ],
     ['a premise nobody gave', [{ hypothesis: 1, entailed: true, premise: 9 }], 'names no premise'],
   ])('%s is not believed to be entailment', async (_, verdicts, why) => {
     const { entail } = judging(() => ({ verdicts }))
@@ -107,6 +115,8 @@ describe('by a model', () => {
     expect(asked.map(reads => reads.hypotheses.length)).toEqual([20, 20, 5])
     for (const reads of asked) expect(reads.premises).toHaveLength(60)
     expect(asked[0]?.premises[0]).toBe('object 450 lies around')
+    await entail(premises.slice(400, 460), hypotheses.slice(0, 1))
+    expect(asked[3]?.premises).toEqual(premises.slice(400, 460))
   })
 
   test('is not asked without premises, and its failure is passed on', async () => {

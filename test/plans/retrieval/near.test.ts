@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { identify } from '../../../plans/identify.ts'
 import type { Plan, PlanDraft } from '../../../plans/plan.ts'
 import { nearDuplicates } from '../../../plans/retrieval/near.ts'
+import { simpleDraft } from '../simple-draft.ts'
 import { familiesIn } from './lookalikes.ts'
 
 const families = ['families', 'held-out'].flatMap(familiesIn)
@@ -85,6 +86,17 @@ describe('near-duplicates', () => {
       }),
       { numRuns: 10 },
     )
+  })
+
+  test('what is done with which role is a part of the steps', () => {
+    const doing = (expression: string) => {
+      const [step] = simpleDraft('rate').steps
+      const steps = [{ ...step!, reads: ['way', 'hours'], action: { expression } }]
+      return identify({ ...simpleDraft('rate'), steps }, origin)
+    }
+    const alike = (a: string, b: string) => nearDuplicates([doing(a), doing(b)])[0]?.alike
+    expect(alike('way / hours', 'way / way')).not.toBe('steps')
+    expect(alike('way / hours', 'hours / way')).toBe('steps')
   })
 
   test('of several alike plans all but one are named', () => {
