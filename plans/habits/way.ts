@@ -38,6 +38,16 @@ export interface Done {
  * the one that the value is taken from counts; the others were looks, and nothing they showed may be in it.
  */
 export function wayOf(done: Done): Form | undefined {
+  const way = anyWayOf(done)
+  return way && JSON.stringify(way).length <= longest ? way : undefined
+}
+
+// --- internal ---
+
+/** Longer forms are not worth their place in a library file. */
+const longest = 2000
+
+function anyWayOf(done: Done): Form | undefined {
   const { step, written, calls } = done
   const [role, ...more] = step.writes
   if (step.action || step.effect || !thinking.has(step.kind)) return undefined
@@ -50,8 +60,6 @@ export function wayOf(done: Done): Form | undefined {
   if (!call || call.failed) return undefined
   return (call.tool === calculator ? calculated(call, done) : undefined) ?? callWay(call, done)
 }
-
-// --- internal ---
 
 const thinking = new Set<Step['kind']>(['fetch', 'read', 'compute', 'synthesize'])
 

@@ -403,6 +403,16 @@ describe('the way of a step', () => {
     expect(wayOf(done)).toBeUndefined()
   })
 
+  it('is at most two thousand characters long', () => {
+    const noted = (length: number) =>
+      wayOf(
+        doneWith({ file: 'orders.csv', column: 'amount', least: 250, note: '-'.repeat(length) }),
+      )
+    const left = 2000 - JSON.stringify(noted(0)).length
+    expect(noted(left)).toBeDefined()
+    expect(noted(left + 1)).toBeUndefined()
+  })
+
   it('allows what the refusals would allow without their one fault', () => {
     expect(
       wayOf(

@@ -342,6 +342,7 @@ describe('a wording', () => {
     expect(kept(text, { what: 'honey' })).toEqual(['what', 'where'])
     expect(kept(text, { sure: true })).toEqual(['sure', 'where'])
     expect(kept(text, { both: ['Moor', 'Quarry'] })).toEqual(['both', 'where'])
+    expect(kept(text, { one: ['Moor'] })).toEqual(['one', 'where'])
     expect(kept(text, { both: ['Moor', 'Heath'] })).toBeUndefined()
     expect(kept(text, { none: [] })).toBeUndefined()
     expect(kept(text, { none: '' })).toBeUndefined()
