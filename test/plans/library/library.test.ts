@@ -10,7 +10,9 @@ import { ConfigurationError } from '../../../plans/configuration.ts'
 import { identify } from '../../../plans/identify.ts'
 import { parseLibrary, printLibrary } from '../../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
+import { baselineOf, withoutPlan } from '../../../plans/library/lift.ts'
 import { contentOf, type LibraryContent, merge } from '../../../plans/library/merge.ts'
+import { trustOf } from '../../../plans/library/trust.ts'
 import { noStats, type Plan, totals } from '../../../plans/plan.ts'
 import { plan } from '../arbitrary-plans.ts'
 import { killedWriter } from '../processes/killed-writers.ts'
@@ -163,6 +165,32 @@ describe.each(kinds)('a library %s', (_, create) => {
     expect(library.shortlist(query, 5)).toMatchObject({ exact: [], candidates: [] })
   })
 
+  test('knows of doing without what the plans that it holds say, counted once', async () => {
+    const library = await create()
+    const first = (judgedRight: number) => ({
+      ...nothing,
+      plans: [counted, other].map(plan => [plan.id, plan] as const),
+      stats: [counted, other].map(
+        ({ id }) => [id, { ...noStats, useCount: 4, freshCount: 4, judgedRight }] as const,
+      ),
+    })
+    for (const touched of [
+      first(3),
+      first(3),
+      first(4),
+      { ...nothing, removed: [[other.id, 'doubles another plan']] as const },
+    ]) {
+      await library.record('run-1', touched)
+      for (const type of ['rate_of_change', 'find_source'])
+        expect(library.baseline(type)).toEqual(
+          baselineOf(library.plans().flatMap(withoutPlan), type),
+        )
+    }
+    const { right, wrong } = library.baseline('rate_of_change')
+    expect(right).toBeGreaterThan(4)
+    expect(right / (right + wrong)).toBeLessThan(1)
+  })
+
   test('finds a recorded plan at once', async () => {
     const library = await create()
     await library.record('run-1', outcome(1))
@@ -306,6 +334,34 @@ describe('a library file', () => {
       expect(await readFile(file, 'utf8')).toBe(text)
       expect(await readdir(join(file, '..'))).toEqual(['plans.json'])
     }
+  })
+
+  test('that bears no mark of this machine holds imported plans and says so, one that does its own', async () => {
+    const seal = {
+      of: (text: string) => text.length.toString(16),
+      isOf: (mark: string, text: string) => mark === text.length.toString(16),
+    }
+    const said = async (...plans: readonly Plan[]) => {
+      const file = await freshFile()
+      await writeFile(file, printLibrary(contentOf(plans)))
+      const strange = await openLibrary(file, { seal })
+      expect(strange.plans().map(trustOf)).toEqual(plans.map(() => 'imported'))
+      await strange.record('run-1', { ...nothing, plans: [] })
+      return strange.setAside?.replace(file, 'FILE')
+    }
+    expect(await said()).toBeUndefined()
+    expect(await said(counted)).toBe(
+      '1 plan of FILE came from elsewhere and is not used before a test on questions of yours: intend plans test --set FILE',
+    )
+    expect(await said(counted, other)).toMatch(/^2 plans of FILE came from elsewhere and are not/)
+    const own = await freshFile()
+    await (await openLibrary(own, { seal })).record('run-1', outcome(1))
+    const again = await openLibrary(own, { seal })
+    expect([again.setAside, again.plans().map(trustOf)]).toEqual([undefined, ['own']])
+  })
+
+  test('at an address is refused here', async () => {
+    await expect(openLibrary('redis://localhost/plans')).rejects.toThrow(/^the library is a file/)
   })
 
   test('of a newer format is left alone and named', async () => {

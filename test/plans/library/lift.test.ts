@@ -52,6 +52,8 @@ describe('the outcomes of a plan', () => {
   test('of a run that wrote it for some of its questions count by the share of the others', () => {
     const stats = { some: run({ useCount: 4, freshCount: 1, judgedRight: 4, judgedWrong: 8 }) }
     expect(outcomesOf({ stats })).toEqual({ right: 3, wrong: 6 })
+    const all = { odd: run({ useCount: 1, freshCount: 2, judgedRight: 4 }) }
+    expect(outcomesOf({ stats: all })).toEqual({ right: 0, wrong: 0 })
   })
 
   test('of other models count a quarter', () => {
