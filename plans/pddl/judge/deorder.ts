@@ -35,7 +35,7 @@ export function deorderPlan(task: Task, plan: readonly Step[]): PlanGraph {
       const producer = findProducer(task, accesses, consumer, literal, before)
       if (producer >= 0) before.add(producer, consumer)
       for (const [threat, access] of accesses.entries()) {
-        if (threat === producer || threat === consumer || !writesOpposite(access, literal)) continue
+        if (!writesOpposite(access, literal)) continue
         if (threat < producer) before.add(threat, producer)
         if (threat > consumer) before.add(consumer, threat)
       }
@@ -65,11 +65,8 @@ export function validateGraph(task: Task, graph: PlanGraph): PlanVerdict {
 /** A topological order, by place in the list where the dependencies leave a choice. */
 export function topologicalOrder(graph: PlanGraph): string[] {
   const done = new Set<string>()
-  while (done.size < graph.steps.length) {
-    const next = graph.steps.find(s => !done.has(s.id) && s.deps.every(d => done.has(d)))
-    if (!next) break
-    done.add(next.id)
-  }
+  const ready = () => graph.steps.find(s => !done.has(s.id) && s.deps.every(d => done.has(d)))
+  for (let next = ready(); next; next = ready()) done.add(next.id)
   return [...done]
 }
 
