@@ -25,6 +25,7 @@ test('those who ask for work while it is under way share the time after it, also
   const first = work()
   await Promise.resolve()
   const [second, third] = [work(), work()]
+  await new Promise(setImmediate)
   expect(begun).toHaveLength(1)
   begun[0]!.reject(new Error('full'))
   await expect(first).rejects.toThrow('full')
