@@ -6,10 +6,10 @@ import type { Sentence } from './look-ups/documents.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
+  fetched,
   type Method,
   miss,
-  planOf,
   type Reading,
   type Step,
   understood,
@@ -90,7 +90,7 @@ const plain = set(
   'file document table text page pdf csv workbook spreadsheet excel data dataset report letter attached attachment name list show give tell have say read hold first last year old version two both between short brief quick please sentence word thing',
 )
 
-function read({ question, files }: PerceiveReads): Reading {
+function read({ question, files }: PerceiveReads) {
   const [file, second, more] = files
   if (!file) return miss('no file is attached', 0)
   const own = files.flatMap(({ name }) => contentTerms(name.replace(/[_.-]+/g, ' ')))
@@ -154,26 +154,22 @@ function changed(
   )
 }
 
-function design({ schemaBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs }: Believed) {
   const kind = (Object.keys(kinds) as Kind[]).find(each => schemaBeliefs.includes(required(each)))
   if (!kind) return undefined
   const { steps, parameters, expression } = stepsOf(kind)
-  return {
+  return designWith({
     type: `overview_of_${kind}`,
-    openParameters: ['result'],
-    draft: planOf({
-      goal: kinds[kind],
-      contextConditions: [required(kind)],
-      parameters,
-      steps: [
-        ...steps,
-        ...(expression === undefined
-          ? []
-          : [resultOf(expression, parameters, steps, kind.endsWith('counted'))]),
-      ],
-      answer: 'result',
-    }),
-  }
+    goal: kinds[kind],
+    contextConditions: [required(kind)],
+    parameters,
+    steps: [
+      ...steps,
+      ...(expression === undefined
+        ? []
+        : [resultOf(expression, parameters, steps, kind.endsWith('counted'))]),
+    ],
+  })
 }
 
 function resultOf(
@@ -184,11 +180,9 @@ function resultOf(
 ): Step {
   const written = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
   const reads = written.length > 0 ? written : parameters
-  return {
-    ...computed('s9', 'result', expression, { reads, deps: steps.map(({ id }) => id) }),
-    writes: [{ role: 'result', ...(number && { type: 'number' as const }) }],
-    postcondition: number ? 'ground_belief(result) is a number' : 'ground_belief(result) is known',
-  }
+  const step = computed('s9', 'result', expression, { reads, deps: steps.map(({ id }) => id) })
+  const known = { writes: [{ role: 'result' }], postcondition: 'ground_belief(result) is known' }
+  return number ? step : { ...step, ...known }
 }
 
 interface Overview {
@@ -212,7 +206,15 @@ function stepsOf(kind: Kind): Overview {
       return listed('sheet_names')
     case 'summary':
       return {
-        steps: [step('result', ['file'], 'Read {file} and take the lines that say what it holds.')],
+        steps: [
+          fetched(
+            'result',
+            'result',
+            ['file'],
+            'Read {file} and take the lines that say what it holds.',
+            { kind: 'read' },
+          ),
+        ],
         parameters: ['file'],
       }
     case 'changes': {
@@ -220,10 +222,12 @@ function stepsOf(kind: Kind): Overview {
       const rows = (name: string) => `SELECT ${key} AS k FROM ${name}`
       const once = (name: string) => `(SELECT count(*) - count(DISTINCT ${key}) FROM ${name}) = 0`
       const listing = (role: string, selected: string) => ({
-        ...step(
+        ...fetched(
+          role,
           role,
           ['first_file', 'second_file'],
           `Take what is ${role} from {first_file} to {second_file} with the table tool.`,
+          { kind: 'read' },
         ),
         tool: {
           name: 'table',
@@ -252,17 +256,5 @@ function stepsOf(kind: Kind): Overview {
         expression: 'by {key_column}, added: {added}; removed: {removed}; changed: {changed}',
       }
     }
-  }
-}
-
-function step(role: string, reads: readonly string[], description: string): Step {
-  return {
-    id: role,
-    kind: 'read',
-    description,
-    deps: [],
-    reads: [...reads],
-    writes: [{ role }],
-    postcondition: `ground_belief(${role}) is known`,
   }
 }

@@ -6,11 +6,11 @@ import { exchanged } from '../follow-ups.ts'
 import {
   type Believed,
   type Design,
+  designWith,
+  fetched,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   understood,
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
@@ -37,7 +37,7 @@ const inFile = (kind: Want['kind']) =>
   `task requires looking up ${kinds[kind]} in an attached document`
 const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[kind]} in passages`
 
-function read({ question: said, files, session }: Parameters<Method['read']>[0]): Reading {
+function read({ question: said, files, session }: Parameters<Method['read']>[0]) {
   const question = exchanged(said, session)
   const asked = readAsked(question)
   const reached = files.some(({ columns }) => !columns) ? 3 : 0
@@ -83,7 +83,7 @@ function isOfTheWorld(subject: string): boolean {
   return !/\b(?:the|his|her|its|their|this|these)\b/i.test(subject)
 }
 
-function design({ schemaBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs }: Believed) {
   for (const kind of Object.keys(kinds) as Want['kind'][]) {
     if (schemaBeliefs.includes(inFile(kind))) return designOf(kind, inFile(kind), ['file'])
     if (schemaBeliefs.includes(inPassages(kind))) return designOf(kind, inPassages(kind), [])
@@ -95,28 +95,14 @@ function designOf(kind: Want['kind'], condition: string, source: readonly string
   const stored = source.length > 0
   const reads = [...source, 'wanted', 'subject']
   const where = stored ? 'Read {file}' : 'Search for {subject}'
-  return {
+  const told = `${where} and take from the sentence that speaks of {subject} what is wanted: {wanted}.`
+  const type = kind === 'number' ? 'number' : undefined
+  return designWith({
     type: `look_up_${kind}_in_${stored ? 'document' : 'passages'}`,
-    openParameters: ['found'],
-    draft: planOf({
-      goal: `${kinds[kind]} that one sentence states of the subject`,
-      contextConditions: [condition],
-      parameters: reads,
-      steps: [
-        {
-          id: 's1',
-          kind: stored ? 'read' : 'fetch',
-          description: `${where} and take from the sentence that speaks of {subject} what is wanted: {wanted}.`,
-          deps: [],
-          reads,
-          writes: [{ role: 'found', ...(kind === 'number' && { type: 'number' as const }) }],
-          postcondition:
-            kind === 'number'
-              ? 'ground_belief(found) is a number'
-              : 'ground_belief(found) is known',
-        },
-      ],
-      answer: 'found',
-    }),
-  }
+    goal: `${kinds[kind]} that one sentence states of the subject`,
+    contextConditions: [condition],
+    parameters: reads,
+    steps: [fetched('s1', 'found', reads, told, { kind: stored ? 'read' : 'fetch', type })],
+    answer: 'found',
+  })
 }

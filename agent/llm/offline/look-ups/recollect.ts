@@ -6,13 +6,12 @@ import { clauseOf } from '../clause.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
   fetched,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
   type Reading,
   understood,
 } from '../quantities/method.ts'
@@ -38,7 +37,7 @@ type Way = keyof typeof ways
 const changing =
   /\b(half|twice|double[ds]?|third|quarter|slower|faster|more|less|longer|shorter|discount|without|plus|minus|extra|additional|stops?|pauses?|rests?|back|return|round trip|both|except|left|remain\w*|percent|%)\b/i
 
-function read({ question, files, recalls }: Parameters<Method['read']>[0]): Reading {
+function read({ question, files, recalls }: Parameters<Method['read']>[0]) {
   if (!recalls || files.length > 0) return miss('nothing is remembered', 0)
   const asked = readAsked(question)
   const sentence = questionIn(asked.rest, [])
@@ -101,47 +100,36 @@ function withRate(question: string, { given, way, kind }: Rate, asked: Asked): R
   return understood(question, [needsRate, ways[way]], beliefs, form)
 }
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   if (schemaBeliefs.includes(needsValue))
-    return {
+    return designWith({
       type: 'recall_value',
-      openParameters: ['found'],
-      draft: planOf({
-        goal: 'what an earlier session established for the same question',
-        contextConditions: [needsValue],
-        parameters: ['asked'],
-        steps: [
-          fetched(
-            's1',
-            'found',
-            ['asked'],
-            'Recall what earlier sessions established for {asked}.',
-          ),
-        ],
-        answer: 'found',
-      }),
-    }
+      goal: 'what an earlier session established for the same question',
+      contextConditions: [needsValue],
+      parameters: ['asked'],
+      steps: [
+        fetched('s1', 'found', ['asked'], 'Recall what earlier sessions established for {asked}.'),
+      ],
+      answer: 'found',
+    })
   const way = (['divide', 'multiply'] as const).find(each => schemaBeliefs.includes(ways[each]))
   const role = groundBeliefs.find(({ name, unit }) => name !== 'asked' && unit !== undefined)?.name
   if (!schemaBeliefs.includes(needsRate) || !way || role === undefined) return undefined
   const expression = `${role} ${way === 'divide' ? '/' : '*'} rate`
-  return {
+  return designWith({
     type: `recall_rate_and_${way}_${role}`,
     openParameters: ['rate', 'result'],
-    draft: planOf({
-      goal: `what ${expression} gives, with a rate that an earlier session established`,
-      contextConditions: [needsRate, ways[way]],
-      parameters: [role, 'asked', 'rate_kind'],
-      steps: [
-        fetched(
-          's1',
-          'rate',
-          ['asked', 'rate_kind'],
-          'Recall the rate in {rate_kind} that earlier sessions established for what {asked} names.',
-        ),
-        computed('s2', 'result', expression, { reads: [role, 'rate'], deps: ['s1'] }),
-      ],
-      answer: 'result',
-    }),
-  }
+    goal: `what ${expression} gives, with a rate that an earlier session established`,
+    contextConditions: [needsRate, ways[way]],
+    parameters: [role, 'asked', 'rate_kind'],
+    steps: [
+      fetched(
+        's1',
+        'rate',
+        ['asked', 'rate_kind'],
+        'Recall the rate in {rate_kind} that earlier sessions established for what {asked} names.',
+      ),
+      computed('s2', 'result', expression, { reads: [role, 'rate'], deps: ['s1'] }),
+    ],
+  })
 }

@@ -24,13 +24,11 @@ import { isMeasuring } from './measures.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   understood,
 } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
@@ -39,7 +37,7 @@ export const arithmetic: Method = { name: 'arithmetic', read, design }
 
 // --- internal ---
 
-function read({ question }: Parameters<Method['read']>[0]): Reading {
+function read({ question }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
   const stated = withoutCount(quantities(asked.rest, asked.noun))
   const shares = stated.filter(({ unit }) => isPercent(unit))
@@ -136,7 +134,7 @@ function fitsAsked(others: readonly Stated[], { unit, noun, kinds, rest }: Asked
   )
 }
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const kind = (Object.keys(operations) as Kind[]).find(each =>
     schemaBeliefs.includes(required(each)),
   )
@@ -145,23 +143,19 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
   const roles = operation.roles ?? groundBeliefs.map(({ name }) => name)
   if (roles.some(role => !groundBeliefs.some(({ name }) => name === role))) return undefined
   const expression = operation.expression(roles)
-  return {
+  return designWith({
     type: operation.roles ? operation.name : `${operation.name}_${roles.join('_and_')}`,
-    openParameters: ['result'],
-    draft: planOf({
-      goal: operation.requires,
-      contextConditions: [required(kind)],
-      parameters: [...roles],
-      // a share is written in percent: a bare 0.15 would be taken for 0.15 %
-      steps: [
-        computed(
-          's1',
-          'result',
-          expression,
-          portions.has(kind) ? { reads: roles, unit: '%' } : { reads: roles },
-        ),
-      ],
-      answer: 'result',
-    }),
-  }
+    goal: operation.requires,
+    contextConditions: [required(kind)],
+    parameters: [...roles],
+    // a share is written in percent: a bare 0.15 would be taken for 0.15 %
+    steps: [
+      computed(
+        's1',
+        'result',
+        expression,
+        portions.has(kind) ? { reads: roles, unit: '%' } : { reads: roles },
+      ),
+    ],
+  })
 }

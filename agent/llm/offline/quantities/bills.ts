@@ -10,13 +10,11 @@ import { combinations } from './combine.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   understood,
 } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
@@ -45,7 +43,7 @@ const otherwise =
 
 const givesBack = /\b(change|back)\b/
 
-function read({ question }: Parameters<Method['read']>[0]): Reading {
+function read({ question }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
   const found = billOf(asked, stated)
@@ -193,7 +191,7 @@ function partOf({ from, to }: Stated, rest: string): Part | undefined {
 const paying =
   /\b(pays?|paid|paying|hands?|handed|hand over|puts? down|put down|gives?|gave|giving) (over |down )?(with |the \w+ )?(an? |the )?$|\bfrom (an? |the )?$|\bout of (an? |the )?$|\bwith (an? )?$/
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   if (!schemaBeliefs.includes(required)) return undefined
   const names = groundBeliefs.map(({ name }) => name)
   const prices = names.filter(name => /(^|_)price$/.test(name))
@@ -226,19 +224,16 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
     postcondition: `ground_belief(paid) >= ground_belief(${owed})`,
   }
   const answer = has('paid') ? 'result' : owed
-  return {
+  return designWith({
     type: [
       'cost_of',
       pairs.flat().join('_and_'),
       ...(kinds.length > 0 ? ['with', kinds.join('_and_')] : []),
     ].join('_'),
-    openParameters: [answer],
-    draft: planOf({
-      goal: required.replace('task requires ', ''),
-      contextConditions: [required, ...kinds.map(kind => requirements[kind])],
-      parameters: [...pairs.flat(), ...kinds],
-      steps: has('paid') ? [...steps, change] : steps,
-      answer,
-    }),
-  }
+    goal: required.replace('task requires ', ''),
+    contextConditions: [required, ...kinds.map(kind => requirements[kind])],
+    parameters: [...pairs.flat(), ...kinds],
+    steps: has('paid') ? [...steps, change] : steps,
+    answer,
+  })
 }

@@ -15,12 +15,11 @@ import {
   type Believed,
   computed,
   type Design,
+  designWith,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   understood,
 } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
@@ -39,7 +38,7 @@ export const dimensional: Method = { name: 'quantities', read, design }
 const otherwise =
   /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|rests?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
 
-function read({ question }: Parameters<Method['read']>[0]): Reading {
+function read({ question }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
   if (stated.length === 1 && asked.unit === '')
@@ -136,7 +135,7 @@ function spoken(unit: string): string {
   return /^[a-z]{4,}[^s]$/.test(unit) && isKnownUnit(`${unit}s`) ? `${unit}s` : unit
 }
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   if (!schemaBeliefs.includes(required)) return undefined
   const isWish = ({ name }: { readonly name: string }) => /^(answer|chosen)_unit$/.test(name)
   const wish = groundBeliefs.find(isWish)
@@ -180,15 +179,11 @@ function designOf(
         computed('s2', 'result', expression, { reads: ['combined'], deps: ['s1'] }),
       ]
     : [computed('s1', 'result', product, { reads: roles, ...(unit !== undefined && { unit }) })]
-  return {
+  return designWith({
     type: type.replace(/_+/g, '_').replace(/_$/, ''),
-    openParameters: ['result'],
-    draft: planOf({
-      goal: `the quantity that ${product} gives`,
-      contextConditions: [required, ...(whole ? [wholes[whole]] : [])],
-      parameters: roles,
-      steps,
-      answer: 'result',
-    }),
-  }
+    goal: `the quantity that ${product} gives`,
+    contextConditions: [required, ...(whole ? [wholes[whole]] : [])],
+    parameters: roles,
+    steps,
+  })
 }

@@ -5,14 +5,12 @@ import { readAsked } from '../asked.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
   fetched,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   type Step,
   understood,
 } from './method.ts'
@@ -34,7 +32,7 @@ const conditions = {
 } as const
 type Condition = keyof typeof conditions
 
-function read({ question, files }: Parameters<Method['read']>[0]): Reading {
+function read({ question, files }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
   const { unit, rest } = asked
   const dimension = unit === '' ? undefined : dimensionOf(unit)
@@ -71,7 +69,7 @@ function read({ question, files }: Parameters<Method['read']>[0]): Reading {
   return understood(question, requires, beliefs, numberForm(asked, unit))
 }
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const holds = (condition: Condition) => schemaBeliefs.includes(conditions[condition])
   if (!holds('time') && !holds('way')) return undefined
   const how = groundBeliefs.some(({ name }) => name === 'pace') ? ['mover', 'pace'] : ['mover']
@@ -90,19 +88,16 @@ function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined 
     : (['speed * duration', ['speed', 'duration']] as const)
   const steps = [...fetches, ...(holds('record') ? [speed] : [])]
   const result = computed(`s${steps.length + 1}`, 'result', expression, { reads })
-  return {
+  return designWith({
     type: `search_${parts.join('_and_')}_then_${holds('time') ? 'divide' : 'multiply'}`,
     openParameters: [...parts, 'result'],
-    draft: planOf({
-      goal: `what ${expression} gives, with values that a search finds`,
-      contextConditions: (Object.keys(conditions) as Condition[])
-        .filter(holds)
-        .map(name => conditions[name]),
-      parameters: [...(holds('time') ? ['path'] : ['duration']), ...how],
-      steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
-      answer: 'result',
-    }),
-  }
+    goal: `what ${expression} gives, with values that a search finds`,
+    contextConditions: (Object.keys(conditions) as Condition[])
+      .filter(holds)
+      .map(name => conditions[name]),
+    parameters: [...(holds('time') ? ['path'] : ['duration']), ...how],
+    steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
+  })
 }
 
 function fetchOf(id: string, part: Part, reads: readonly string[]) {

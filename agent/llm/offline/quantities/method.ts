@@ -100,30 +100,33 @@ export function fetched(
   role: string,
   reads: readonly string[],
   description: string,
+  { kind = 'fetch', type }: { kind?: 'fetch' | 'read'; type?: 'number' | undefined } = {},
 ): Step {
   return {
     id,
-    kind: 'fetch',
+    kind,
     description,
     deps: [],
     reads: [...reads],
-    writes: [{ role }],
-    postcondition: `ground_belief(${role}) is known`,
+    writes: [{ role, ...(type && { type }) }],
+    postcondition: `ground_belief(${role}) is ${type ? 'a number' : 'known'}`,
   }
 }
 
-/** A plan of compute steps that end in an answer; the last step's role is what is answered. */
-export function planOf(parts: {
+/** A plan of steps that end in an answer; the last step's role is what is answered. */
+export function designWith(parts: {
+  readonly type: string
   readonly goal: string
   readonly contextConditions: readonly string[]
   readonly parameters: readonly string[]
   readonly steps: readonly Step[]
   /** The role that is the answer. */
-  readonly answer: string
-}): WholeDraft {
-  const { goal, contextConditions, parameters, steps, answer } = parts
+  readonly answer?: string
+  readonly openParameters?: readonly string[]
+}): Design {
+  const { type, goal, contextConditions, parameters, steps, answer = 'result' } = parts
   const writer = steps.find(step => step.writes.some(({ role }) => role === answer))
-  return {
+  const draft: WholeDraft = {
     goal,
     contextConditions: [...contextConditions],
     parameters: parameters.map(role => ({ role })),
@@ -141,4 +144,5 @@ export function planOf(parts: {
       },
     ],
   }
+  return { type, openParameters: [...(parts.openParameters ?? [answer])], draft }
 }

@@ -4,13 +4,11 @@ import { readAsked } from '../asked.ts'
 import {
   type Believed,
   computed,
-  type Design,
+  designWith,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
-  type Reading,
   understood,
 } from './method.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
@@ -28,7 +26,7 @@ const steady =
 const otherwise =
   /\b(twice|double|faster|slower|half (the|as|of|an?)|more than|less than|longer|shorter|stops?|pauses?|rests?|break|uphill|headwind|second half|every other|total|altogether|in all|whole)\b|<p>/
 
-function read({ question }: Parameters<Method['read']>[0]): Reading {
+function read({ question }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
   const stated = quantities(asked.rest, asked.noun)
   const text = skeleton(asked.rest, stated)
@@ -71,20 +69,16 @@ function pairOf(stated: readonly Stated[], text: string) {
   return { measured, known, other }
 }
 
-function design({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const roles = ['measured', 'known_amount', 'wanted_amount']
   if (!schemaBeliefs.includes(required)) return undefined
   if (roles.some(role => !groundBeliefs.some(({ name }) => name === role))) return undefined
   const expression = 'measured / known_amount * wanted_amount'
-  return {
+  return designWith({
     type: 'proportion_at_a_known_pace',
-    openParameters: ['result'],
-    draft: planOf({
-      goal: 'what a known pace gives for another amount',
-      contextConditions: [required],
-      parameters: roles,
-      steps: [computed('s1', 'result', expression, { reads: roles })],
-      answer: 'result',
-    }),
-  }
+    goal: 'what a known pace gives for another amount',
+    contextConditions: [required],
+    parameters: roles,
+    steps: [computed('s1', 'result', expression, { reads: roles })],
+  })
 }

@@ -7,11 +7,11 @@ import { tokens } from '../words.ts'
 import { type Prose, unitAt } from './measures.ts'
 import {
   computed,
+  designWith,
   givenBelief,
   type Method,
   miss,
   numberForm,
-  planOf,
   understood,
 } from './method.ts'
 import { isPercent } from './quantities.ts'
@@ -36,17 +36,13 @@ export const written: Method = {
     if (belief === undefined) return undefined
     const expression = belief.slice(prefix.length)
     const reads = [...new Set(names(expression))]
-    return {
+    return designWith({
       type: `written_sum_of_${reads.length}`,
-      openParameters: ['result'],
-      draft: planOf({
-        goal: 'a sum as it is written',
-        contextConditions: [belief],
-        parameters: reads,
-        steps: [computed('s1', 'result', expression, { reads })],
-        answer: 'result',
-      }),
-    }
+      goal: 'a sum as it is written',
+      contextConditions: [belief],
+      parameters: reads,
+      steps: [computed('s1', 'result', expression, { reads })],
+    })
   },
 }
 

@@ -1,6 +1,6 @@
 // A query as beliefs, and the plan that these beliefs call for.
 import type { Value } from '../../../../plans/plan.ts'
-import { type Believed, type Design, planOf } from '../quantities/method.ts'
+import { type Believed, type Design, designWith } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
 import {
   aggregates,
@@ -141,17 +141,13 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
     ...(schemaBeliefs.includes(says.sheet) ? ['in_sheet'] : []),
     ...(filtered.length > 0 ? ['where', filtered.join('_and_')] : []),
   ].join('_')
-  return {
+  return designWith({
     type,
-    openParameters: ['result'],
-    draft: planOf({
-      goal: `what the rows of {file} give: ${what.replaceAll('_', ' ')}`,
-      contextConditions: schemaBeliefs,
-      parameters: names.filter(name => JSON.stringify(steps).includes(`{${name}}`)),
-      steps,
-      answer: 'result',
-    }),
-  }
+    goal: `what the rows of {file} give: ${what.replaceAll('_', ' ')}`,
+    contextConditions: schemaBeliefs,
+    parameters: names.filter(name => JSON.stringify(steps).includes(`{${name}}`)),
+    steps,
+  })
 }
 
 // --- internal ---

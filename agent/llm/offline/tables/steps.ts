@@ -1,5 +1,5 @@
 // The steps that carry a query out, in SQL with slots for its columns and values.
-import { computed, type Step } from '../quantities/method.ts'
+import { computed, fetched, type Step } from '../quantities/method.ts'
 import type { Aggregate, Asked, Comparison, DatePart, Operation, Side } from './query.ts'
 
 /** A condition on rows: the slots of its column and its value. */
@@ -101,14 +101,11 @@ function reading(
     ...(chart !== undefined && { chart }),
   }
   return {
-    id: role,
-    kind: 'read',
-    description: `Take {${role}} from {file} with the table tool.`,
-    deps: [],
-    reads: [],
-    writes: [{ role, ...(type && { type }) }],
+    ...fetched(role, role, [], `Take {${role}} from {file} with the table tool.`, {
+      kind: 'read',
+      type,
+    }),
     tool: { name: 'table', input },
-    postcondition: `ground_belief(${role}) is ${type ? 'a number' : 'known'}`,
   }
 }
 
