@@ -24,7 +24,7 @@ export function stemsOf(text: string): ReadonlySet<string> {
  */
 export function stem(word: string): string {
   const one = singular(word)
-  const ending = one.length > 4 && /(?:(?<=...)ing|ed|(?<=....)ly)$/.exec(one)
+  const ending = one.length > 4 && /(?:(?<=...)ing|ed|(?<=....)(?<!pp)ly)$/.exec(one)
   const bare = ending ? one.slice(0, ending.index) : one
   if (bare.length <= 3) return bare
   return bare

@@ -49,6 +49,7 @@ function withoutLead(text: string): { readonly lead: string; readonly rest: stri
 function withoutSource(subject: string): string {
   return subject
     .replace(/,?\s*\b(according to|as stated in|based on)\b.*$/i, '')
+    .replace(/\s+in the end$/i, '')
     .replace(/,?\s*\b(in|from) the (attached|given|enclosed) \w+$/i, '')
 }
 

@@ -1,6 +1,6 @@
 // When two words of English mean the same in a question and in a sentence: endings taken off,
 // irregular forms, and a small table of everyday synonyms.
-import { singular, tokens } from './words.ts'
+import { singular, stopWords, tokens } from './words.ts'
 
 /** A word that tells what a text is about, and the word itself as written. */
 export interface Term {
@@ -69,16 +69,6 @@ export function sameStem(a: string, b: string): boolean {
   return groups.some(group => group.has(a) && group.has(b))
 }
 
-/** Words that say nothing about what a sentence is about. */
-export const stopWords: ReadonlySet<string> = new Set(
-  `a an the this that these those there here it its itself they them their he him his she her i we us
-  our you your me my one ones of in on at to for from by with within without into onto about as than
-  and or but if so then while is are was were be been being am do does did done has have had having
-  will would shall should can could may might must not no what which who whom whose when where why how
-  many much per each every all any both some such own very just only also exactly approximately roughly
-  around according please name called currently today now altogether together`.split(/\s+/),
-)
-
 // --- internal ---
 
 const bare = (word: string) => word.replace(/['’]s?$/, '')
@@ -120,7 +110,7 @@ const irregular = new Map(
 const phrasal: ReadonlyMap<string, string> = new Map(
   `call off=cancel|take over=succeed|set up=found|set off=depart|put off=postpon|pick up=collect|hand back=return|
   give back=return|send back=return|pay back=return|take place=happen|carry out=perform|go up=rise|turn down=reject|
-  move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end`
+  move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end|open again=reopen`
     .split('|')
     .map(pair => pair.trim().split('=') as [string, string]),
 )
@@ -146,7 +136,8 @@ const groups: readonly ReadonlySet<string>[] = `
   succeed successor | holiday vacation | help assist | need require | total sum altogether |
   participant attendee | insur insurance | delay late | study degree | company firm employer |
   design designer plan architect | resign step | postpon delay | reject refuse decline | fee charge |
-  journey trip | room chamber | rubbish waste garbage | use usage | speak language | rain rainfall | warm temperature`
+  journey trip | room chamber | rubbish waste garbage | use usage | speak language | rain rainfall | warm temperature |
+  person inhabitant resident | live inhabitant resident | error fault | last run`
   .trim()
   .split('|')
   .map(

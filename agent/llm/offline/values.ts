@@ -3,11 +3,12 @@ import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../plans/expressions/units.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { anyMonth, monthNames, weekdayNames } from '../../../plans/text/months.ts'
+import { numberWords } from '../../../plans/text/numerals.ts'
 import { isMeasuring, measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
-import { contentTerms, sameStem, stem, stopWords } from './stems.ts'
+import { contentTerms, sameStem, stem } from './stems.ts'
 import type { Want } from './wanted.ts'
-import { isParticiple, tokens } from './words.ts'
+import { isParticiple, stopWords, tokens } from './words.ts'
 
 /** A value as a sentence states it; `from` and `to` are its characters. */
 export interface Found {
@@ -190,7 +191,7 @@ function countedBy(
   // `12 of the 96 jobs`
   const isOf = end === start && all[end]?.word === 'of'
   const whole = /^(?:the|our|its|their)$/.test(all[end + 1]?.word ?? '') ? end + 2 : end + 1
-  if (isOf && all[whole]?.kind === 'number')
+  if (isOf && (all[whole]?.kind === 'number' || numberWords.has(all[whole]?.word ?? '')))
     return countedBy({ tokens: all }, whole, whole + 1, noun)
   for (let at = start; at < Math.min(all.length, end + 3); at++) {
     const { word, kind, to } = all[at]!

@@ -181,7 +181,7 @@ const people =
 
 function endOf(asked: string): Pick<Kinded, 'end'> {
   if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
-  return /\bfrom when\b|\b(?:open|start|begin)s?\b/i.test(asked) ? { end: 'first' } : {}
+  return /\bfrom when\b|\b(?:open(?! again)|start|begin)s?\b/i.test(asked) ? { end: 'first' } : {}
 }
 
 /** What somebody or something is said to pay or to weigh. */

@@ -37,7 +37,7 @@ export interface Want extends Kinded {
 
 /** Words that turn what is said round, or say of another time. */
 export const turning = new RegExp(
-  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
   'gi',
 )
 

@@ -55,19 +55,25 @@ export function isParticiple(word: string): boolean {
   return /[^e]ed$/.test(word) && word.length > 4
 }
 
+/** Words that say nothing about what a sentence is about. */
+export const stopWords: ReadonlySet<string> = new Set(
+  `a an the this that these those there here it its itself they them their he him his she her i we us
+  our you your me my one ones of in on at to for from by with within without into onto about as than
+  and or but if so then while is are was were be been being am do does did done has have had having
+  will would shall should can could may might must not no what which who whom whose when where why how
+  many much per each every all any both some such own very just only also exactly approximately roughly
+  around according please name called currently today now altogether together`.split(/\s+/),
+)
+
 /** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */
-export const functionWords: ReadonlySet<string> = new Set(
-  `a an the this that these those each every per of in on at to for from by with within without into
-  onto over under above below between during after before until and or but if when while as than then
-  so is are was were be been being am do does did can could will would shall should may might must has
-  have had having it its they them their he she his her him i we us you your my our me who whom whose
-  which what where why how there here not no nor only just also too again about around up down out off
-  some any all both many much more most less least few fewer several other another such same very
-  altogether together total apart need needs needed take takes taken cost costs weigh weighs hold holds
-  contain contains fit fits give gives get gets go goes make makes use uses earn earns pay pays buy buys
-  sell sells eat eats drink drinks run runs drive drives travel travels cover covers fill fills pump
-  pumps move moves produce produces work works walk walks cut cuts remain remains leave leaves left
-  travelled traveled used sold bought made paid given divided shared packed split required filled`.split(
+export const functionWords: ReadonlySet<string> = new Set([
+  ...stopWords,
+  ...`over under above below between during after before until nor too again up down out off more most less least
+  few fewer several other another same total apart need needs needed take takes taken cost costs weigh weighs
+  hold holds contain contains fit fits give gives get gets go goes make makes use uses earn earns pay pays buy
+  buys sell sells eat eats drink drinks run runs drive drives travel travels cover covers fill fills pump
+  pumps move moves produce produces work works walk walks cut cuts remain remains leave leaves left travelled
+  traveled used sold bought made paid given divided shared packed split required filled`.split(
     /\s+/,
   ),
-)
+])

@@ -3,13 +3,12 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
-import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
-import { bare, closeness, type Fit, fitOf, joinsSpan } from './fit.ts'
-import { isTime } from './scene.ts'
+import { bare, closeness, type Fit, fitOf, isTime, joinsSpan } from './fit.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
@@ -155,8 +154,15 @@ function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Fou
     const next = all[at + 1]
     return next && joinsSpan.test(text.slice(to, next.from))
   })
-  if (end === undefined || first.length === 0) return all
+  if (end === undefined) return all
+  // when it begins is not when it ends
+  if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
+}
+
+const contrary = {
+  first: /\b(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?$/i,
+  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$/i,
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */
@@ -173,6 +179,10 @@ function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], 
   return sentences.find(other => {
     const own = contentTerms(other.text)
     if (other === sentence || !own.some(term => sameStem(term.stem, thing))) return false
+    // what was done there another sentence does not tell the time of
+    const isDone = ({ text, stem }: Term) =>
+      isVerbForm(text) && !own.some(each => sameStem(each.stem, stem))
+    if (want.said?.some(isDone)) return false
     const values = valuesFor(other, want, { terms: own, own, context: 0 })
     return values.length > 0 && values.every(each => String(each.value) !== String(value))
   })

@@ -2,8 +2,7 @@
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import { kindOf, label, refersBack } from './fit.ts'
-import { isTime, type Scene } from './scene.ts'
+import { isTime, kindOf, label, refersBack, type Scene } from './fit.ts'
 
 /**
  * A name, an act, an extreme, a direction of the question belongs to the value it stands nearest to, and

@@ -10,8 +10,7 @@ import {
   isOfAnotherClause,
   isOfAnotherValue,
 } from './belonging.ts'
-import { ofAnother } from './fit.ts'
-import { isTime, type Scene } from './scene.ts'
+import { isTime, ofAnother, type Scene } from './fit.ts'
 import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
@@ -175,7 +174,7 @@ const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 
 /** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
 function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
-  const clause = clauseAt(text, from).text
+  const clause = clauseAt(text, from).text.replace(/\binstead of\b.*/, '')
   const meant =
     (past === true ? intention.exec(clause) : undefined) ?? undone.exec(text) ?? wish.exec(text)
   return !!meant && !terms.some(term => meant[0].includes(term.text))

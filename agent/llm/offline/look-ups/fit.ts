@@ -17,6 +17,20 @@ export interface Fit {
   readonly own: readonly Term[]
 }
 
+/** A value where it stands, and what else stands there. */
+export interface Scene {
+  readonly text: string
+  readonly found: Found
+  /** What else may be meant: of any kind, and of the kind that is asked for. */
+  readonly rivals: { readonly all: readonly Found[]; readonly fitting: readonly Found[] }
+  readonly fit: Fit
+  readonly want: Want
+}
+
+/** Whether a unit is one of time. */
+export const isTime = (unit: string) =>
+  /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
+
 /** What a sentence is asked for. */
 type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
   Partial<Pick<Want, 'soft' | 'noun' | 'behind' | 'said' | 'end' | 'act'>>
@@ -41,7 +55,9 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       const exact = own.filter(term => term.stem === word)
       const here = exact.length > 0 ? exact : own.filter(term => sameStem(term.stem, word))
       if (here.length > 0) {
-        if (here.every(term => ofAnother(sentence.text, term, want))) return undefined
+        const isOther = (term: Term) =>
+          ofAnother(sentence.text, term, want, about) || isCompared(sentence.text, term, want)
+        if (here.every(isOther)) return undefined
         found.push(...here)
         continue
       }
@@ -58,7 +74,9 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       // what the title names, a later pronoun of the sentence may stand for as well
       const back = refers || (within(about) && pronoun.test(sentence.text))
       if ((needsPronoun || !within(about)) && !back) return undefined
-      const isPlaced = want.kind === 'place' || want.kind === 'name'
+      // what the title and the sentence before name, a pronoun stands for
+      const isPlaced =
+        want.kind === 'place' || want.kind === 'name' || (refers && within(about) && within(before))
       if (want.names.includes(word) && !isPlaced && speaksOfAnother(sentence.text, own, word, want))
         return undefined
       context += 1
@@ -99,8 +117,9 @@ export function ofAnother(
   text: string,
   { at, text: word }: Pick<Term, 'at' | 'text'>,
   { kind, core, around }: Pick<Want, 'kind' | 'core' | 'around'>,
+  about: readonly Term[] = [],
 ): boolean {
-  const asked = [...core, ...around]
+  const asked = [...core, ...around, ...about.filter(isName).map(term => term.stem)]
   // `after Tarrant's death`, where the question speaks of no Tarrant
   const [, owner] = /(\p{Lu}\p{L}+)['’]s?\s+$/u.exec(text.slice(0, at)) ?? []
   const isOwned = owner !== undefined && kind !== 'name'
@@ -113,6 +132,15 @@ export function ofAnother(
   const named = contentTerms(after[1]!)
   return named.length > 0 && !named.some(term => asked.some(word => sameStem(word, term.stem)))
 }
+
+/** `the largest city after Corvey` says nothing of Corvey. */
+function isCompared(text: string, term: Term, { behind }: Asking): boolean {
+  const [, by] = compared.exec(text.slice(0, term.at)) ?? []
+  const isNamed = isName(term) && kindOf(term.stem) === 'name'
+  return by !== undefined && isNamed && behind?.get(term.stem) !== by
+}
+
+const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u
 
 /** `the budget for maintenance`, where the question speaks of no maintenance. */
 function isFor(text: string, { at, text: word }: Term, { core, around }: Asking): boolean {

@@ -1,7 +1,7 @@
 // Which of several values of a sentence is meant: parts and their whole, what an aside says, one of two.
 import { contentTerms, sameStem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './fit.ts'
 
 /**
  * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
@@ -45,19 +45,26 @@ export function isOneOfTwo({ text, found, rivals: { all }, fit: { terms } }: Sce
 }
 
 /** `87 employees (2023: 79)`: what an aside with a value of its own speaks of has that value and no other. */
-export function isOfAside({ text, found, rivals: { all }, fit: { terms } }: Scene): boolean {
+export function isOfAside({ text, found, rivals: { all }, fit }: Scene): boolean {
+  const { context, terms } = fit
   return [...text.matchAll(/\([^()]*\)/g)].some(({ 0: aside, index }) => {
     const isIn = (at: number) => index < at && at < index + aside.length
-    if (!all.some(({ from }) => isIn(from))) return false
     const asked = terms.some(term => isIn(term.at) && isOnlyThere(term, terms, isIn))
-    // of another year, unless that is asked for
-    return isIn(found.from) ? /^\(\d{4}: /.test(aside) && !asked : asked
+    // of another year or of what stands before it, unless that is asked for
+    return isIn(found.from)
+      ? context > 0 || (/^\(\d{4}: /.test(aside) && !asked)
+      : asked && all.some(({ from }) => isIn(from))
   })
 }
 
 /** `12 of the 40 jobs failed`: 12 is how many failed, and not how many were run. */
-export function isOfSome({ text, found: { from, to }, fit: { terms } }: Scene): boolean {
+export function isOfSome({ text, found: { from, to }, fit, want }: Scene): boolean {
+  const { own, terms } = fit
   const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
+  // `19 people, seven of whom came for the first time`
+  const part = /^\S+ of (?:whom|which)\b[^.,;]*/.exec(text.slice(from))?.[0].length ?? 0
+  const isSaid = (term: Term) => terms.includes(term) || sameStem(term.stem, want.noun ?? '')
+  if (own.some(term => term.at > from && term.at < from + part && !isSaid(term))) return true
   return all !== null && !terms.some(({ at }) => at > Math.max(from + all[0].length, to))
 }
 

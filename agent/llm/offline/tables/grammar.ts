@@ -148,16 +148,17 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if ('unclear' in measure) return measure
   if (extreme.isOfTime && (by || !/^(?:date|year)$/.test(measure.column?.kind ?? '')))
     return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
-  if (!label && asksForOthers(parse, question))
-    return { unclear: `no column names each "${parse.said(question.direct)}"` }
+  const isOfRows = parse.tags[question.at]?.is === 'rows'
+  if (!label && (asksForOthers(parse, question) || (isOfRows && !isAmount(measure.column!))))
+    return { unclear: `no column names each "${parse.said(question.at)}"` }
   const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
   if (ask === 'who' && !isSomebody) return { unclear: 'it is not clear who is meant' }
-  if (!label && (ask === 'where' || (ask === 'how' && !isAmount(measure.column!))))
+  // `what did we spend most on`
+  const isOpen = ask === 'where' || /\b(?:on|at|for|from|with|to)\s*\?*\s*$/i.test(parse.text)
+  if (!label && (isOpen || (ask === 'how' && !isAmount(measure.column!))))
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
     return { unclear: 'it is not said which of the dates is meant' }
-  if (!label && !isAmount(measure.column!) && parse.tags[question.at]?.is === 'rows')
-    return { unclear: `no column names each "${parse.said(question.at)}"` }
   if (!label && measure.column?.kind === 'date')
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }

@@ -103,6 +103,8 @@ export function holding(
   }
   const money = able.filter(({ isMoney }) => isMoney)
   const [costs, income] = properties as readonly [Property, Property]
+  const out = money.filter(({ flow = '' }) => /^(?:out|debit)$/.test(flow))
+  if (out.length === 1 && names === costs.columns) return out
   const named = money.filter(called(names))
   // what something costs is no income, nor what is spent
   const contrary = names === costs.columns ? income.columns : names === income.columns ? spent : []
@@ -137,7 +139,7 @@ const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time
 
 /** A column by all words of its name, bare or as written, and by single ones. */
 function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
-  const { words, written, head, kind, name } = column
+  const { words, written, head, kind, name, flow } = column
   // an order is bought by one and sold by another
   const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
   const named = (
@@ -151,6 +153,10 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
       return !(isSold && isBought) && (when?.(here) ?? true)
     })
   const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
+  // `paid in March` is no column `Paid in`
+  const isWritten = ({ token, tokens, at }: Here) =>
+    name.startsWith(token.text) || tokens.length === at + bare.length
+  if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name', isWritten)]
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
   // fines are in the column `Fine`, but an order is no column `Ordered`
   const isAlike = ({ token }: Here) =>
@@ -197,7 +203,8 @@ const denying = /\b(?:no|not|without)\b/i
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
-  if (column.kind === 'flag') return flagsOf(column)
+  const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
+  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
   if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
@@ -292,7 +299,10 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
           [noun],
           { is: 'about' },
           0.5,
-          ({ tokens, at }) => !containers.has(noun) || figures.has(tokens[at + 1]?.word ?? ''),
+          ({ tokens, at }) =>
+            !containers.has(noun) ||
+            figures.has(tokens[at + 1]?.word ?? '') ||
+            tokens.some(({ word }) => /^(?:worth|values?)$/.test(word)),
         ),
       ),
   ]

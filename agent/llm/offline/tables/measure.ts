@@ -139,7 +139,9 @@ export function ofFlow<Of extends Asked>(
   { tokens, table }: Parse,
   asked: Of,
 ): { readonly asked: Of; readonly where: readonly Filter[] } {
-  const column = asked.column ?? onlyOf(table.columns.filter(({ isSigned }) => isSigned))
+  const column =
+    asked.column ??
+    onlyOf(table.columns.filter(({ isSigned, isAdditive }) => isSigned && isAdditive))
   // `takings` of a column that is called so are all of it
   const [out, into] = [outgoing, incoming].map(bases =>
     tokens.some(({ base, sense }) => bases.has(base) && !column?.words.includes(sense)),
@@ -203,7 +205,10 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   if (column) {
     parse.take(at, once)
     // `how many items`, where each row is one
-    const isAny = neutral.test(parse.said(at)) && table.key !== undefined && !quantity
+    const isNeutral = neutral.test(parse.said(at))
+    if (isNeutral && quantity && once < 0 && tag?.is === 'column' && tag.by === 'part')
+      return { unclear: `rows may be counted, or their ${quantity.name} added up` }
+    const isAny = isNeutral && table.key !== undefined && !quantity
     if ((column === table.key || isAny) && once < 0) return rows
     if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
     return { want: 'entries', of: 'count', label: column }

@@ -3,7 +3,7 @@ import type { Meaning } from './lexicon.ts'
 import type { Filter } from './query.ts'
 import type { Column, Table } from './table.ts'
 import type { Tag } from './tags.ts'
-import type { Operator, Token } from './vocabulary.ts'
+import { containers, neutral, type Operator, type Token } from './vocabulary.ts'
 
 type Is<Kind extends Meaning['is']> = Extract<Tag, { readonly is: Kind }>
 
@@ -39,8 +39,14 @@ export function parseOf(
   /** The column that is named there. */
   const columnAt = (at: number) => {
     const tag = tags[at]
-    return tag?.is === 'column' && tag.by === 'name' ? tag.columns[0] : undefined
+    if (tag?.is !== 'column') return undefined
+    // `the items` are those of `Item description`
+    const [column, another] = tag.columns
+    const isAny = !another && column?.kind === 'text' && neutral.test(said(at))
+    return tag.by === 'name' || isAny ? column : undefined
   }
+  const said = (at: number) =>
+    text.slice(tokens[tags[at]?.first ?? 0]?.from, tokens[(tags[at]?.end ?? 0) - 1]?.to)
   return {
     text,
     table,
@@ -69,8 +75,7 @@ export function parseOf(
       ),
     /** The word so far before a tag, the words of one, and whether they are a plural. */
     wordBefore: (at: number, by = 1) => tokens[(tags[at]?.first ?? 0) - by]?.word ?? '',
-    said: (at: number) =>
-      text.slice(tokens[tags[at]?.first ?? 0]?.from, tokens[(tags[at]?.end ?? 0) - 1]?.to),
+    said,
     isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
   }
 }
@@ -95,7 +100,8 @@ export function isListed({ text, tokens, tags }: Parse, from: number, to: number
 export const isSingle = (parse: Parse, where: readonly Filter[]) =>
   parse.tags.some((tag, at) => {
     const isNoun =
-      /^(?:rows|thing|about)$/.test(tag.is) ||
+      /^(?:rows|thing)$/.test(tag.is) ||
+      (tag.is === 'about' && !containers.has(parse.tokens[tag.first]!.sense)) ||
       (parse.columnAt(at)?.kind === 'text' &&
         !where.some(({ column }) => column === parse.columnAt(at)))
     const behind = parse.tags[parse.next(at)]

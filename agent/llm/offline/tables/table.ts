@@ -17,6 +17,7 @@ import {
   quantities,
   senseOf,
   shortened,
+  silent,
   things,
 } from './vocabulary.ts'
 
@@ -32,6 +33,8 @@ export interface Column extends Omit<Attached, 'sheet'> {
   /** The word that says what it holds. */
   readonly head: string
   readonly isMoney: boolean
+  /** `Paid in` beside `Paid out`, `Credit` beside `Debit`. */
+  readonly flow: string | undefined
   /** Some of its numbers are below 0 and others are not; unknown where they are too many to be listed. */
   readonly isSigned: boolean | undefined
   /** `Unit price`, `Price per kg`. */
@@ -115,7 +118,7 @@ export const isOfPersons = ({ name, written }: Column) =>
 
 /** The values of a column of yes and no, in all spellings, that say the one or the other. */
 export const saying = ({ values = [] }: Column, yes: boolean) =>
-  values.filter(each => /^[yt]/i.test(each) === yes)
+  values.filter(each => (yes ? /^(?:y|yes|t|true)$/i : /^(?:n|no|f|false)$/i).test(each))
 
 /** Two of them make a name. */
 export const isPartOfName = ({ name }: Column) =>
@@ -158,9 +161,12 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     (part, at) => from === 0 || at < from || (part.length > 3 && !isCurrency(part)),
   )
   const all = wordsOf(called.join(' ')).filter(each => /[\p{L}\d]/u.test(each))
-  const written = all.some(each => !functionWord.test(each))
-    ? all.filter(each => !functionWord.test(each))
-    : all
+  // `Would you recommend us?` tells of recommending
+  const isAsked = /\?\s*$/.test(name)
+  const telling = all.filter(
+    each => !functionWord.test(each) && !(isAsked && (each === 'how' || silent.has(baseOf(each)))),
+  )
+  const written = telling.length > 0 ? telling : all
   const has = (list: ReadonlySet<string>, words = written) =>
     words.some(each => list.has(baseOf(shortened.get(each) ?? each)))
   // `Units` are counted, a `Unit price` is of one
@@ -197,6 +203,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
     isMoney,
+    flow: isMoney ? /\b(?:in|out|credit|debit)$/i.exec(bare)?.[0].toLowerCase() : undefined,
     isSigned: attached.values && below.length > 0 && below.length < values.length,
     isPerUnit,
     isAdditive,
@@ -224,7 +231,9 @@ function kindOf(
 ): Column['kind'] {
   const every = (pattern: RegExp) => values.length > 0 && values.every(value => pattern.test(value))
   if (type === 'date' || (type === 'text' && every(/^\d{4}-\d\d$/))) return 'date'
-  if (type !== 'number') return every(/^(?:yes|no|y|n|true|false)$/i) ? 'flag' : 'text'
+  // who is not sure says neither
+  const isFlag = every(/^(?:yes|no|y|n|true|false|not sure|unsure|maybe|undecided|don['’]t know)$/i)
+  if (type !== 'number') return isFlag ? 'flag' : 'text'
   if (every(/^(?:1[89]|20)\d\d$/) || /^(?:year|yr)$/i.test(name)) return 'year'
   const first = Number(values[0])
   const isRunning = values.length > 4 && values.every((each, at) => Number(each) === first + at)

@@ -38,7 +38,7 @@ export function tableExamples(files: PerceiveReads['files']): readonly string[] 
 
 // --- internal ---
 
-function read({ question, files, session }: PerceiveReads): Reading {
+function read({ question, files, session }: PerceiveReads) {
   const tables = tablesOf(files)
   if (tables.length === 0) return miss('no table is attached', 0)
   const drawn = drawing.exec(question)

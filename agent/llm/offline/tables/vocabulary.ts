@@ -50,8 +50,8 @@ const phrases = {
     not counting, not including, leaving out`,
   still: 'still, now, currently, already',
   having: 'have, has, had, having, with',
-  '>': 'more than, above, over, exceeding, in excess of, bigger than, greater than, larger than, higher than',
-  '<': 'less than, fewer than, below, under, lower than, smaller than',
+  '>': 'more than, above, over, risen above, rose above, exceeding, in excess of, bigger than, greater than, larger than, higher than',
+  '<': 'less than, fewer than, below, under, fallen below, fell below, lower than, smaller than',
   '>=': `at least, no less than, not less than, no fewer than, greater than or equal to, a minimum of, or more,
     or higher, or above, or over`,
   '<=': 'at most, no more than, not more than, less than or equal to, a maximum of, or less, or fewer, or lower, or below, or under',
@@ -113,7 +113,7 @@ export const shortened =
   pairs(`qty quantity, dept department, amt amount, hr hour, hrs hour, min minute, avg average,
   temp temperature, yr year, addr address, desc description, cat category, no number, nr number, num number, emp employee,
   pers person, wk week, cust customer, tel telephone, disc discount, pct percent, o2 oxygen, co2 carbon, no3 nitrate,
-  no2 nitrite, turb turbidity, kilos kg, kilo kg`)
+  no2 nitrite, turb turbidity, hum humidity, rel relative, batt battery, lvl level, pos position, kilos kg, kilo kg`)
 
 /** What is done and what it is done to, and other words for the same. */
 const synonyms =
@@ -209,7 +209,7 @@ export const figures =
 /** Of these any row may be one. */
 export const neutral = /^(?:item|product|article|thing|piece)/i
 /** The rows of any table. */
-export const anyRow = words('row record entry line case reading measurement')
+export const anyRow = words('row record entry line case reading measurement respondent')
 
 /** Verbs that turn what is meant into other rows than those that a table lists, or into the contrary. */
 export const turning =
@@ -251,7 +251,7 @@ export const containers =
 /** Numbers of such columns are not added up unless that is asked for. */
 export const intensive =
   bases(`price rate age temperature score grade mark rating percent percentage height speed salary
-  average mean share ratio level each per unit rank`)
+  average mean share ratio level each per unit rank balance position`)
 export const quantities = bases('quantity piece unit count number copy pair stock')
 export const perUnit = bases('unit each per')
 /** Among several columns of money the one that holds all of it; and money that is held back or taken off. */
