@@ -111,6 +111,7 @@ async function readOpened(
       return readDescribed(file, ctx)
     case 'word':
     case 'page':
+    case 'email':
     case 'json':
     case 'archive':
     case 'markdown': {

@@ -85,6 +85,7 @@ export async function outlineFile(
     }
     case 'word':
     case 'page':
+    case 'email':
     case 'archive':
     case 'markdown':
       return said(await describeDocument(file, kind, signal))

@@ -18,6 +18,7 @@ const kinds = {
   json: { is: 'JSON', endings: '.json .jsonl .ndjson .geojson .jsonld .ipynb' },
   parquet: { is: 'a Parquet table', endings: '.parquet .pq' },
   page: { is: 'an HTML page', endings: '.html .htm .xhtml' },
+  email: { is: 'an e-mail message', endings: '.eml' },
   markdown: { is: 'Markdown text', endings: '.md .markdown' },
   text: { is: 'text', endings: '' },
   other: { is: 'something that cannot be read', endings: '' },
@@ -112,9 +113,12 @@ function textKind(start: string, promised: FileKind): Recognised {
       kind: 'text',
       remark: 'It is a drawing (SVG), shown as the XML text it is written in; it is not drawn.',
     }
+  if (promised === 'email' && !/^(?:From .*\r?\n)?[!-9;-~]+:/.test(start)) return { kind: 'text' }
   if (start.startsWith('{\\rtf'))
     return { kind: 'text', remark: 'It is an RTF document, shown with its formatting codes.' }
-  return { kind: ['table', 'json', 'page', 'markdown'].includes(promised) ? promised : 'text' }
+  return {
+    kind: ['table', 'json', 'page', 'email', 'markdown'].includes(promised) ? promised : 'text',
+  }
 }
 
 /** Office files are archives with parts of known names. */

@@ -8,7 +8,7 @@ import type { Located } from './locate.ts'
 import { parseIsolated } from './reader.ts'
 
 /** Kinds that become a document of lines. */
-export type DocumentKind = 'word' | 'page' | 'json' | 'archive' | 'markdown'
+export type DocumentKind = 'word' | 'page' | 'email' | 'json' | 'archive' | 'markdown'
 
 /** Longer Markdown is read as text, by the line. */
 const largestMarkdown = 20_000_000
@@ -26,6 +26,7 @@ export async function loadDocument(
   switch (kind) {
     case 'word':
     case 'page':
+    case 'email':
     case 'archive':
       return parseIsolated(kind, { ...file, asked }, signal)
     case 'json':

@@ -7,6 +7,7 @@ const parsers = {
   slides: async () => (await import('../documents/office/slides.ts')).parseSlides,
   word: async () => (await import('../documents/office/word.ts')).parseWord,
   page: async () => (await import('../documents/html/html.ts')).parsePage,
+  email: async () => (await import('../documents/email.ts')).parseEmail,
   json: async () => (await import('../documents/json/json.ts')).parseJson,
   archive: async () => (await import('../documents/office/archive.ts')).parseArchive,
   typed: async () => (await import('../tables/sql/typed.ts')).profileTyped,

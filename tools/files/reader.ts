@@ -11,6 +11,7 @@ const waysOut = {
   slides: 'save it as PDF',
   word: 'save it as text',
   page: 'save it as text',
+  email: 'save it as text',
   json: 'cut out the part that matters',
   archive: 'unpack it first',
   typed: 'use a smaller file',

@@ -29,7 +29,8 @@ const readers: Readonly<Record<string, (file: Located) => Promise<DocumentPassag
   '.ods': readRowsOf,
   '.pdf': file => readPagesOf(file, 'pdf', 'page'),
   '.pptx': file => readPagesOf(file, 'slides', 'slide'),
-  '.docx': readWordOf,
+  '.docx': file => readLinesOf(file, 'word'),
+  '.eml': file => readLinesOf(file, 'email'),
 }
 
 /** True for the endings of files that `readDocument` reads. */
@@ -116,9 +117,9 @@ async function readRowsOf(file: Located): Promise<Passage[]> {
   return passages
 }
 
-async function readWordOf(file: Located): Promise<Passage[]> {
-  const { lines } = await parseIsolated('word', file)
-  return markdownPassages(lines.join('\n'), titleOf(file))
+async function readLinesOf(file: Located, kind: 'word' | 'email'): Promise<Passage[]> {
+  const { title = titleOf(file), lines } = await parseIsolated(kind, file)
+  return markdownPassages(lines.join('\n'), title)
 }
 
 async function readPagesOf(

@@ -14,21 +14,25 @@ export async function parsePage({ path, name }: DocumentRequest): Promise<TextDo
   const data = await readFile(path)
   const encoding = encodingOf(data.subarray(0, 65_536), declaredEncoding(data))
   const html = new TextDecoder(encoding.name).decode(data)
-  const { title, text } = htmlText(html)
-  const structured = html.length > mostCharacters || isTooDeep(html) ? undefined : linesOf(html)
+  const { title, lines, isBare } = linesOfHtml(html)
   const about = {
     name,
     what: 'web page (HTML)',
     ...(title !== undefined && { title: title.slice(0, 300) }),
     facts: encoding.name === 'utf-8' ? [] : [`read as ${encoding.name}`],
     remarks: [
-      ...(structured
-        ? []
-        : ['It is too large or too deeply nested, so only its bare text is shown.']),
+      ...(isBare ? ['It is too large or too deeply nested, so only its bare text is shown.'] : []),
       ...(/<script\b/i.test(html) ? ['Its scripts were not run.'] : []),
     ],
   }
-  return markdownDocument(about, structured ?? text.split('\n'))
+  return markdownDocument(about, lines)
+}
+
+/** HTML as lines of Markdown, or as its bare text where it is too large or too deep for that. */
+export function linesOfHtml(html: string) {
+  const { title, text } = htmlText(html)
+  const structured = html.length > mostCharacters || isTooDeep(html) ? undefined : linesOf(html)
+  return { title, lines: structured ?? text.split('\n'), isBare: structured === undefined }
 }
 
 // --- internal ---
