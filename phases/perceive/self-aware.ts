@@ -74,9 +74,12 @@ export async function perceive(
   const beliefs = believed(groundBeliefs, files, message, known)
   const { unit, ...form } = answerContract
   const values = Object.fromEntries([...session, ...beliefs].map(each => [each.name, each.value]))
+  // the month of a date is one of any column, whatever this file calls it
+  const headers = files.flatMap(({ columns = [] }) => columns.map(({ name }) => name))
+  const general = (said: string) => templated(said, { text, given: values, headers })
   return {
     ...event,
-    schemaBeliefs: schemaBeliefs.map(each => templated(each, { text, given: values })),
+    schemaBeliefs: schemaBeliefs.map(general),
     beliefs,
     desire: desire ?? text,
     answerContract: JSON.parse(JSON.stringify({ ...form, unit })),
