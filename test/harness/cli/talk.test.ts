@@ -114,8 +114,8 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
     type(`${question}\ry\r`)
     await sees(/read_page to https:\/\/example\.org\/take\?d=54 needs your permission[\s\S]*> $/)
     type('n\r')
-    // what was typed ahead is the next question, and not lost
-    await sees(/> n\n[\s\S]*\n {2}3\n[\s\S]*\n {2}3\n[\s\S]*> $/)
+    // what was typed ahead is the next question, and not lost; it names no unit
+    await sees(/> n\n[\s\S]*\n {2}3\n[\s\S]*\n {2}3 h\n[\s\S]*> $/)
     expect(JSON.stringify(server.bodies)).toContain('did not permit')
     type('\u0004')
     expect(await code).toBe(0)
