@@ -49,7 +49,7 @@ describe.concurrent('what is in a file', () => {
       'people.json',
       'JSON, a list of 2 objects; {"id": 1, "name": "Ann"}; {"id": 2, "name": "Ben"}',
     ],
-    ['fruit.json', 'JSON, a list of 2 text; ["apple", "pear"]'],
+    ['fruit.json', 'JSON, a list of 2 texts; ["apple", "pear"]'],
     ['log.jsonl', 'JSON lines, 2 records; {"at": "08:00", "what": "open"}'],
     ['pool.html', 'Timetable, Bring a padlock., Adults pay 5 euros.'],
     ['prices.md', 'Prices, They hold until May., Leeks .......... 2.10'],
