@@ -54,10 +54,33 @@ function saidIn(text: string): readonly number[] {
     0,
     ...months,
     ...quartersIn(text).flatMap(quarter => [3 * quarter - 2, 3 * quarter]),
+    ...spansIn(text),
     ...[...digitNumbers(text)].flatMap(({ values }) => values),
     ...[...foreignNumbers(text), ...spokenNumbers(text)].map(({ value }) => Math.abs(value)),
   ]
 }
+
+/** How many of the next smaller unit a span of time is: `a week` is 7 days, `half an hour` 30 minutes. */
+function spansIn(text: string): readonly number[] {
+  return [...text.matchAll(span)].map(([, half, many = '', unit]) => {
+    const [count = 1] = [...spokenNumbers(many)].map(({ value }) => value)
+    return (half ? 0.5 : Number(many) || count) * smaller[unit!.toLowerCase()]!
+  })
+}
+
+const smaller: Readonly<Record<string, number>> = {
+  year: 12,
+  fortnight: 14,
+  week: 7,
+  day: 24,
+  hour: 60,
+  minute: 60,
+}
+
+const span = new RegExp(
+  `(?<![\\p{L}\\d.])(?:(half an? )|(\\d+(?:\\.\\d+)?|\\p{L}+)[ -])?(${Object.keys(smaller).join('|')})s?(?!\\p{L})`,
+  'giu',
+)
 
 /** The quarters of a year that are named: `Q2`, `quarter 2`, `the second quarter`. */
 function quartersIn(text: string): readonly number[] {

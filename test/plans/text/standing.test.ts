@@ -41,6 +41,22 @@ describe('the numbers of a value', () => {
   })
 
   test.each([
+    [7, 'a week in August', []],
+    [7, 'the price of one week', []],
+    [14, 'two weeks, or 2 weeks', []],
+    [14, 'a fortnight', []],
+    [30, 'half an hour late', []],
+    [90, 'for 1.5 hours', []],
+    [36, 'a three-year lease', []],
+    [7, 'each weekday', [7]],
+    [7, 'two weeks', [7]],
+    [60, 'for 2 hours', [60]],
+    [12, 'in yearly terms', [12]],
+  ])('%j of a span of time, "%s": not said are %j', (value, text, strange) => {
+    expect(numbersOutOfNowhere(value, text)).toEqual(strange)
+  })
+
+  test.each([
     ['2023-04-01', 'in April 2023', []],
     ['2023-04-30', 'in April 2023', []],
     ['2023-05-01', 'before the end of April 2023', []],
