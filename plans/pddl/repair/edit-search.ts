@@ -59,7 +59,7 @@ export function searchEdits(options: EditSearch): SearchEnd {
         push(id, operator, g, { position: position + 1, drops: 0, inserted: false })
       }
       if (!inserted) {
-        buffer.set(store.data.subarray(from, from + words))
+        for (let i = 0; i < words; i++) buffer[i] = store.data[from + i]!
         push(id, NONE, g + 1, { position: position + 1, drops: drops + 1, inserted })
       }
     }
@@ -78,7 +78,8 @@ export function searchEdits(options: EditSearch): SearchEnd {
     if (store.closed[id]) continue
     store.closed[id] = 1
     const from = id * width
-    const [position = 0, gap = 0] = store.data.subarray(from + words, from + width)
+    const position = store.data[from + words]!
+    const gap = store.data[from + words + 1]!
     const place = { position, drops: gap >> 1, inserted: (gap & 1) === 1 }
     if (position === matching.length && task.isGoal(store.data, from)) {
       return { kind: 'plan', operators: store.path(id).filter(o => o !== NONE) }
