@@ -24,11 +24,13 @@ export function least(limit: number): number {
   while (at < limit) at += 1
   return at
 }
+export const live = (limit: number) => limit > 9 || process.kill(process.pid, 'SIGKILL')
 export const isLong = (text: string) => text.length > 10
 `
 const tests = `import { expect, test } from 'vitest'
-import { doubled, isLong, least } from '../plans/a.ts'
+import { doubled, isLong, least, live } from '../plans/a.ts'
 
+test('lives', () => expect(live(20)).toBe(true))
 test('doubles what it has doubled before', () => expect([doubled('3'), doubled('3')]).toEqual([6, 6]))
 test('counts up to a limit', () => expect(least(3)).toBe(3))
 test('tells long texts', () => expect(isLong('short')).toBe(false))
@@ -88,6 +90,8 @@ test('are caught by a test that passes without them, fails with them, and passes
   )
   // a test that hangs by itself costs no other its chance, and is left to a process of its own
   expect(alone).toContain('test/b.test.ts')
+  // nor does a mutant that its worker dies of
+  expect(alone).toContain('test/a.test.ts')
   // what is remembered of one run hides no change from the next, and what would not end is ended
   expect([...caught].sort()).toEqual(
     [

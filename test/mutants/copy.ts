@@ -117,8 +117,8 @@ export function openCopy(
           // of modules as they are loaded, and of processes that a test starts
           for (const id of new Set(read('test/mutants/reached').split('\n').map(Number)))
             tell(id, { alone: here.filter(({ ids }) => ids.includes(id)).map(({ test }) => test) })
-          // once more without what the process hung with: a mutant, or a test by itself
-          isDone = failed !== 'time'
+          // once more without what the process hung with or its worker died of: a mutant, or a test by itself
+          isDone = failed !== 'time' && last.trying === undefined
           if (isDone) continue
           if (last.trying !== undefined) {
             caught.add(last.trying)

@@ -58,6 +58,7 @@ export default class Rerunner extends TestRunner {
       caught.add(id)
       say({ caught: id, by: file })
     }
+    say({ by: file }) // whoever reads on sees that none of them was the end of the process
     inPlace.reached.clear()
   }
 }
