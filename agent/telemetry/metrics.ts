@@ -31,10 +31,9 @@ export function createMetrics() {
 
 /** `anthropic:some-model` names its provider first: what the conventions call the two. */
 export function ofModel(model: string): Attributes {
-  const at = model.indexOf(':')
   return {
     'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': model.slice(at + 1),
-    'gen_ai.provider.name': at < 0 ? model : model.slice(0, at),
+    'gen_ai.request.model': model.slice(model.indexOf(':') + 1),
+    'gen_ai.provider.name': model.split(':')[0]!,
   }
 }

@@ -1,7 +1,7 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
 
-import { derive, textOf } from '../expressions/derive.ts'
-import { names, sameQuantity } from '../expressions/expression.ts'
+import { derive, readBy, textOf } from '../expressions/derive.ts'
+import { sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { replaceSlots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
@@ -73,8 +73,7 @@ const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+(?
 const withoutSlots = (text: string) => replaceSlots(text, () => ' ')
 
 function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
-  const known = Object.keys(beliefs)
-  return known.includes(expression.trim()) || (names(expression, known)?.length ?? 0) > 0
+  return readBy(expression, Object.keys(beliefs)).length > 0
 }
 
 function sameDay(a: Value, b: Value): boolean {

@@ -104,7 +104,7 @@ function lookUp(
       : reading.find(quote).filter(({ end }) => end > from)
   if (spans.length > 0) return { call, id, reading, spans, ...(quote !== undefined && { quote }) }
   return unsupported(
-    from > 0 && reading.find(quote!).length > 0
+    reading.find(quote!).length > 0
       ? `${name}: the quote is the heading of ${id}, which repeats what was asked; quote what was found`
       : `${name}: the quote "${quote!.slice(0, 60)}" does not occur in ${id}; copy it word for word from there`,
   )
@@ -112,9 +112,9 @@ function lookUp(
 
 /** Where what was found begins: behind a first line in which the tool repeats what it was asked. */
 function ownWords({ content, input }: Call): number {
-  const [head = ''] = content.split('\n', 1)
-  const repeats = textsIn(input).some(text => text.length > 2 && head.includes(`"${text}"`))
-  return repeats && head.length < content.length ? head.length + 1 : 0
+  const end = content.indexOf('\n') + 1
+  const head = content.slice(0, end)
+  return textsIn(input).some(text => text.length > 2 && head.includes(`"${text}"`)) ? end : 0
 }
 
 function textsIn(input: unknown): readonly string[] {
@@ -166,10 +166,9 @@ function missingFrom({ name, value, unit }: Claim, named: readonly Named[]): str
 /** Whether an item stands in some of the words of a result; without `spans`, in any that were found. */
 function standsIn(
   { value, unit }: { readonly value: Value; readonly unit?: string | undefined },
-  { reading, spans: [first] }: Named,
+  { reading }: Named,
   spans?: readonly Span[],
 ): boolean {
-  if (typeof value === 'boolean' || !first) return false
   const places = spans ?? [{ start: 0, end: reading.text.length }]
   const number = typeof value === 'number' ? value : toNumber(String(value))
   if (number !== undefined) return placesOf(number, places, reading, unit).length > 0

@@ -73,7 +73,7 @@ function restsOn(
   names: readonly string[],
   beliefs: Ground['beliefs'],
 ): boolean {
-  if (derivation === undefined || names.every(each => each === name)) return false
+  if (derivation === undefined) return false
   const used = readBy(derivation, [...Object.keys(beliefs), ...names])
   return used.some(each => each !== name && names.includes(each))
 }

@@ -58,8 +58,7 @@ function leftOut(
 ): string | undefined {
   for (const { start, end } of quoted) {
     const inside = items.filter(item => start <= item.start && item.end <= end)
-    const ends = inside.toSorted((a, b) => a.start - b.start).map(item => item.end)
-    for (const from of inside.length === 0 ? [] : [start, ...ends]) {
+    for (const from of inside.length === 0 ? [] : [start, ...inside.map(item => item.end)]) {
       const to = Math.min(end, ...inside.map(item => item.start).filter(at => at >= from))
       const gap = text.slice(from, to)
       if ((from !== start && !ahead.test(gap)) || (to !== end && !behind.test(gap))) continue

@@ -50,8 +50,8 @@ function numbersOf(expression: string) {
 
 /** Halves and quarters, the clock, the calendar, temperatures, and the sizes of units. */
 const constants = new Set([
-  ...[0.5, 0.25, 0.75, 1.5, 15, 24, 30, 31, 45, 50, 52, 60, 90, 180, 360, 365, 365.25, 366, 1024],
-  ...[1440, 3600, 10080, 86400, 3.6, 1.8, 32, 273.15],
+  ...[0.5, 0.25, 0.75, 1.5, 15, 24, 30, 31, 45, 50, 52, 90, 180, 360, 365, 365.25, 366, 1024],
+  ...[1440, 10080, 3.6, 1.8, 32, 273.15],
   ...table.map(([, , factor]) => Number(factor)),
 ])
 

@@ -61,14 +61,13 @@ export function ofAnother(claim: Claim, ground: Ground): string | undefined {
     new RegExp(`\\p{Ll}[,;]? ${word}(?!\\p{L})`, 'u').test(reading.text)
   const others = namesOf(sentence).split(' ').filter(isName)
   if (others.length === 0 || pronoun.test(sentence)) return undefined
-  const better = figuresOf(unit, reading).find(figure => {
+  const isNamed = figuresOf(unit, reading).some(figure => {
     const words = sentenceAt(figure, reading)
     return words && names.every(each => words.has(each))
   })
-  return (
-    better &&
-    `${name}: the sentence quoted says ${value} of something else than ${told.join(' and ')}; quote the one that names it`
-  )
+  return isNamed
+    ? `${name}: the sentence quoted says ${value} of something else than ${told.join(' and ')}; quote the one that names it`
+    : undefined
 }
 
 // --- internal ---

@@ -17,12 +17,13 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
       ? placesOf(value, spans, reading)
       : reading.findWords(String(value), spans)
   // words in another spelling stand in what was quoted
-  const cells = (places.length > 0 ? places : spans).map(place => {
-    const row = reading.passageAt(place.start)
-    return { row, column: row?.parts.findIndex(part => part.end >= place.start) ?? -1 }
+  const taken = places.length > 0 ? places : spans
+  const cells = taken.flatMap(({ start }): readonly Cell[] => {
+    const row = reading.passageAt(start)
+    return row?.isRow ? [{ row, column: row.parts.findIndex(part => part.end >= start) }] : []
   })
-  if (cells.length === 0 || cells.some(({ row }) => !row?.isRow)) return undefined
-  const own = cells.map(({ row }) => row!)
+  if (cells.length < taken.length) return undefined
+  const own = cells.map(({ row }) => row)
   const table = reading.passages.filter(row => row.isRow && row.group === own[0]!.group)
   const cellsOf = (row: Passage) =>
     row.parts.map(part => folded(reading.text.slice(part.start, part.end)))
@@ -38,14 +39,14 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
   const [{ row, column }] = cells as [Cell]
   return (
     better &&
-    `${claim.name}: it stands in the column "${row?.parts[column]?.head ?? ''}" of ${named.id}, but this step asks for the one called "${better}"`
+    `${claim.name}: it stands in the column "${row.parts[column]?.head ?? ''}" of ${named.id}, but this step asks for the one called "${better}"`
   )
 }
 
 // --- internal ---
 
 interface Cell {
-  readonly row: Passage | undefined
+  readonly row: Passage
   readonly column: number
 }
 
@@ -90,7 +91,7 @@ function betterColumn(
     const alike = isNumber(reading.text.slice(start, end)) === (typeof value === 'number')
     return alike && (keys.includes(folded(head)) || stemsOf(head).has(role))
   }
-  const { parts } = cells[0]!.row!
+  const { parts } = cells[0]!.row
   return cells.some(({ column }) => fits(parts[column]!)) ? undefined : parts.find(fits)?.head
 }
 

@@ -41,7 +41,7 @@ export function unitMisread(
   const counted = countedElsewhere(claim, figures, { reading, spans })
   if (counted !== undefined) return counted
   const agrees = (each: Figure) => each.unit && isAmount({ value, unit }, each)
-  if (figures.length === 0 || (claimed && figures.some(agrees))) return undefined
+  if (claimed && figures.some(agrees)) return undefined
   const asked = placesAsking(claim, ground)
   const faults = figures.map(each => faultOf({ ...claim, value }, claimed, each, asked))
   if (faults.every(fault => fault !== undefined)) return faults[0]

@@ -60,7 +60,7 @@ function listening() {
 const usage = { inputTokens: 100, outputTokens: 20, cachedTokens: 5, cost: 0.25 }
 const call = {
   type: 'model-called',
-  model: 'lab:large',
+  model: 'lab:large:8b',
   purpose: 'perceive',
   parsed: 'as-is',
   usage,
@@ -120,12 +120,12 @@ test('spans begin and end with the events, each under the one it belongs to', ()
       `${start}-${end} ${name} < ${parent} ${status ? JSON.stringify(status) : ''}`,
   )
   expect(shown.map(each => each.trim())).toEqual([
-    '1005-1010 chat lab:large < phase perceive',
+    '1005-1010 chat lab:large:8b < phase perceive',
     '1000-1020 phase perceive < invoke_agent direct',
     '1020-1030 phase formalize < invoke_agent direct',
     '1015-1040 chat small < phase deliberate {"code":2,"message":"timeout"}',
     '1015-1050 phase deliberate < invoke_agent direct',
-    '1067-1070 chat lab:large < phase execute s1',
+    '1067-1070 chat lab:large:8b < phase execute s1',
     '1076-1080 execute_tool calc < phase execute s1',
     '1090-1100 phase satisfy < invoke_agent direct',
     '1090-1100 invoke_agent direct < phase execute s1',
@@ -143,12 +143,12 @@ test('spans begin and end with the events, each under the one it belongs to', ()
 test('attributes hold content where it is wanted, and nowhere else', () => {
   expect(tell(false).spans.map(told).join()).not.toMatch(/ferry|cross|part=/)
   expect(tell(true).spans.map(told)).toEqual([
-    'chat lab:large: operation.name=chat request.model=large provider.name=lab usage.input_tokens=100 usage.output_tokens=20 usage.cache_read.input_tokens=5 response.finish_reasons=stop purpose=perceive parsed=as-is cost=0.25',
+    'chat lab:large:8b: operation.name=chat request.model=large:8b provider.name=lab usage.input_tokens=100 usage.output_tokens=20 usage.cache_read.input_tokens=5 response.finish_reasons=stop purpose=perceive parsed=as-is cost=0.25',
     'phase perceive: phase=perceive beliefs=2',
     'phase formalize: phase=formalize goal=cross',
     'chat small: operation.name=chat request.model=small provider.name=small usage.input_tokens=100 usage.output_tokens=20 usage.cache_read.input_tokens=5 response.finish_reasons=timeout purpose=perceive parsed=as-is error.type=timeout',
     'phase deliberate: phase=deliberate plan=p1 plan.from=library',
-    'chat lab:large: operation.name=chat request.model=large provider.name=lab usage.input_tokens=100 usage.output_tokens=20 usage.cache_read.input_tokens=5 response.finish_reasons=tool_calls purpose=perceive parsed=as-is cost=0.25',
+    'chat lab:large:8b: operation.name=chat request.model=large:8b provider.name=lab usage.input_tokens=100 usage.output_tokens=20 usage.cache_read.input_tokens=5 response.finish_reasons=tool_calls purpose=perceive parsed=as-is cost=0.25',
     'execute_tool calc: operation.name=execute_tool tool.name=calc tool.call.id=c1 tool.call.arguments={"x":1} tool.call.result=ferry',
     'phase satisfy: phase=satisfy',
     'invoke_agent direct: operation.name=invoke_agent agent.name=direct conversation.id=r1 intention=i2 input.messages=a part',
@@ -168,17 +168,17 @@ test('counts are of calls, questions and reviews', () => {
   expect(
     counts.map(([name, value, attributes]) => told({ name: `${name} ${value}`, attributes })),
   ).toEqual([
-    'gen_ai.client.token.usage 100: operation.name=chat request.model=large provider.name=lab token.type=input',
-    'gen_ai.client.token.usage 20: operation.name=chat request.model=large provider.name=lab token.type=output',
-    'gen_ai.client.operation.duration 0.005: operation.name=chat request.model=large provider.name=lab',
-    'intend.cost 0.25: operation.name=chat request.model=large provider.name=lab',
+    'gen_ai.client.token.usage 100: operation.name=chat request.model=large:8b provider.name=lab token.type=input',
+    'gen_ai.client.token.usage 20: operation.name=chat request.model=large:8b provider.name=lab token.type=output',
+    'gen_ai.client.operation.duration 0.005: operation.name=chat request.model=large:8b provider.name=lab',
+    'intend.cost 0.25: operation.name=chat request.model=large:8b provider.name=lab',
     'gen_ai.client.token.usage 100: operation.name=chat request.model=small provider.name=small token.type=input',
     'gen_ai.client.token.usage 20: operation.name=chat request.model=small provider.name=small token.type=output',
     'gen_ai.client.operation.duration 0.025: operation.name=chat request.model=small provider.name=small error.type=timeout',
-    'gen_ai.client.token.usage 100: operation.name=chat request.model=large provider.name=lab token.type=input',
-    'gen_ai.client.token.usage 20: operation.name=chat request.model=large provider.name=lab token.type=output',
-    'gen_ai.client.operation.duration 0.003: operation.name=chat request.model=large provider.name=lab',
-    'intend.cost 0.25: operation.name=chat request.model=large provider.name=lab',
+    'gen_ai.client.token.usage 100: operation.name=chat request.model=large:8b provider.name=lab token.type=input',
+    'gen_ai.client.token.usage 20: operation.name=chat request.model=large:8b provider.name=lab token.type=output',
+    'gen_ai.client.operation.duration 0.003: operation.name=chat request.model=large:8b provider.name=lab',
+    'intend.cost 0.25: operation.name=chat request.model=large:8b provider.name=lab',
     'intend.questions 1: satisfied=false',
     'intend.question.duration 9: satisfied=false',
     'intend.plans.reviewed 1: decision=learn',

@@ -93,7 +93,9 @@ describe('a derivation', () => {
       )
     expect(both(200, 'due - paid')).toBe('derived')
     expect(both(200, 'due + paid')).toMatch(/is 800/)
-    expect(both(800, 'due + paid')).toMatch(/does not contain 800/)
+    expect(both(800, 'due + paid')).toMatch(
+      /does not contain 800; copy it as it stands, or work it/,
+    )
   })
 })
 
@@ -230,12 +232,11 @@ describe('a call', () => {
     )
   })
 
-  test.each(['12', '100', '1000000', '0.5', '365.25', '3600', '1024', '0.001'])(
-    'calculates with %s, which is nobody’s number',
-    constant => {
-      expect(calculated(`17 * ${constant}`, { question: 'What becomes of 17?' })).toBe('computed')
-    },
-  )
+  const constants =
+    '12 100 1000000 0.001 0.5 0.25 0.75 1.5 15 24 30 31 45 50 52 60 90 180 360 365 365.25 366 1024 1440 3600 10080 86400 3.6 1.8 32 273.15'
+  test.each(constants.split(' '))('calculates with %s, which is nobody’s number', constant => {
+    expect(calculated(`17 * ${constant}`, { question: 'What becomes of 17?' })).toBe('computed')
+  })
 
   test.each(['13', '120', '1.25', '366.5'])('calculates with %s only where it is given', number => {
     expect(calculated(`17 * ${number}`, { question: 'What becomes of 17?' })).toMatch(

@@ -123,7 +123,7 @@ describe('a quote', () => {
     const read = (value: string) =>
       judgedOne({ name: 'who', value, evidence: { call: 'c1', quote: 'Tomas reads' } }, { calls })
     expect(read('Tomas')).toBe('quoted')
-    expect(read('Tom')).toMatch(/does not contain "Tom"/)
+    expect(read('Tom')).toMatch(/does not contain "Tom"; copy values word for word/)
   })
 
   test('may be taken from a text that is believed', () => {
