@@ -87,5 +87,5 @@ export function learnedAgain(beliefs: Beliefs, scope: Scope, cycle: number): rea
 /** Beliefs that are no longer held, by name. */
 export function withdraw(beliefs: Beliefs, scope: Scope, names: readonly string[]): Beliefs {
   const held = beliefs.get(scope)
-  return held && names.length > 0 ? beliefs.set(scope, held.deleteAll(names)) : beliefs
+  return held ? beliefs.set(scope, held.deleteAll(names)) : beliefs
 }

@@ -44,7 +44,7 @@ export function toBelief(literal: Structure, source: string): NewBelief {
 const held = memoOf((groundBeliefs: State['groundBeliefs']): Literals => {
   const parts = ['world', 'memory', 'session'].flatMap(scope => {
     const names = groundBeliefs.get(scope)
-    return names && names.size > 0 ? [indexed(names)] : []
+    return names ? [indexed(names)] : []
   })
   return {
     of: key => parts.flatMap(part => part.byIndicator.get(key) ?? []),
@@ -58,10 +58,7 @@ const indexed = memoOf((names: Names) => {
   const byIndicator = new Map<string, Structure[]>()
   const rules: Rule[] = []
   for (const [name, versions] of names) {
-    if (name.includes(':-')) {
-      rules.push(...ruleOf(name))
-      continue
-    }
+    if (name.includes(':-')) rules.push(...ruleOf(name))
     const literal = literalOf(name, versions)
     if (!literal) continue
     const key = indicator(literal)!

@@ -118,7 +118,7 @@ function deriveAgain(state: State, scopes: readonly Scope[], change: Change): Re
   const derived = [...(held ?? [])].filter(
     ([name, versions]) => !change.seen.has(name) && versions.some(b => b.derivation !== undefined),
   )
-  if (!held || derived.length === 0) return { state, changed: [] }
+  if (derived.length === 0) return { state, changed: [] }
   const known: Record<string, Belief> = Object.create(null)
   for (const each of [...scopes].reverse())
     for (const [name, versions] of state.groundBeliefs.get(each) ?? [])

@@ -49,6 +49,8 @@ describe('what is learned', () => {
       '4 v4',
     ])
     expect(told(settle(three, 'i', [step('s1'), step('s2')], 2), 'a')).toEqual(['3 v3'])
+    expect(told(settle(two, 'i', [step('s1'), step('s2')], 1), 'a')).toEqual(['2 v2'])
+    expect(settle(one, 'i', [step('s1')], 1)).toBe(one)
     expect(settle(three, 'j', [], 2)).toBe(three)
     expect(learnedAgain(three, 'i', 2)).toEqual(['a'])
     expect(learnedAgain(three, 'i', 3)).toEqual([])
@@ -68,6 +70,7 @@ describe('what is learned', () => {
       ).map(({ value }) => value)
     expect(order('s4', 's3', 's2', 's1')).toEqual(['s1', 's3', 's2', 's4'])
     expect(order('s3', 's1')).toEqual(['s1', 's3'])
+    expect(order('s3', 'of a plan before')).toEqual(['of a plan before', 's3'])
     const mixed = [version('s4'), version('old', 0), version('s1')]
     expect(inPlanOrder(mixed, steps, 1).map(({ value }) => value)).toEqual(['s1', 'old', 's4'])
     expect(inPlanOrder(mixed, steps, 0)).toBe(mixed)
@@ -116,12 +119,18 @@ test('literals come from the world, then memory, then the session, with every so
     ['world', 'memory', 'session'].map(scope => `at(${scope})${sources}`),
   )
   expect(found.of('at/2')).toEqual([])
+  const many = Array.from({ length: 40 }, (_, i) => belief(`seen(${40 - i})`, true))
+  const all = literals({ groundBeliefs: learn(nothing, 'session', many, 1) } as State)
+  expect(all.of('seen/1').map(each => printTerm(each))).toEqual(
+    many.map(({ name }) => `${name}[source(user)]`),
+  )
   expect(found.rules.map(({ head }) => printTerm(head))).toEqual(['near(X)'])
 })
 
 test.each([
   ['at(home)', 'at(home)', true, 'ann'],
   ['at(home)[source(bob)]', 'at(home)', true, 'bob'],
+  ['at(home)[source(eve), source(bob)]', 'at(home)', true, 'eve'],
   ['at(home)[sure(2), source(bob)]', 'at(home)', '[sure(2)]', 'bob'],
   ['at(home)[sure(2)]', 'at(home)', '[sure(2)]', 'ann'],
 ])('%s is believed as %s', (literal, name, value, source) => {

@@ -76,6 +76,15 @@ describe('a belief that is edited', () => {
     expect(value(withdrawn, 'count')).toBe(3)
   })
 
+  test('leaves what another source says beside it', async () => {
+    const said = { ...belief('cost', 13), source: 'shop' }
+    const edited = (await session([derived[0]!, said]))({ name: 'price', value: 5 })
+    expect(edited.groundBeliefs.get('session')?.get('cost')).toMatchObject([
+      { value: 15, version: 2 },
+      { value: 13, version: 2 },
+    ])
+  })
+
   test('ends also where derivations go round', async () => {
     const round = [belief('one', 5, 'price + other'), belief('other', 1, 'one - price')]
     const edited = (await session(round))({ name: 'price', value: 10 })
@@ -144,14 +153,19 @@ describe('a belief that a plan knows under the name of a role', () => {
   async function run(edit: (loop: ReturnType<typeof loopOf>['loop']) => void) {
     const steps = [
       kit.step('total', 'compute', { reads: ['cost'], writes: [{ role: 'total' }] }),
-      kit.step('look', 'fetch', { reads: ['cost'], writes: [{ role: 'found' }] }),
-      kit.step('last', 'read', { deps: ['total', 'look'], reads: ['total', 'found'] }),
+      kit.step('look', 'fetch', { reads: ['cost', 'colour'], writes: [{ role: 'found' }] }),
+      kit.step('other', 'fetch', { writes: [{ role: 'beside' }] }),
+      kit.step('twice', 'compute', { deps: ['look'], writes: [{ role: 'twice' }] }),
+      kit.step('last', 'read', { deps: ['total', 'twice', 'other'], reads: ['total', 'found'] }),
     ]
     let edited = false
+    let twice: unknown
     const { loop, events } = loopOf({
       ...phasesOf([]),
       perceive: async received =>
-        kit.perceived(received, { beliefs: [kit.believe('price', 4, 'user')] }),
+        kit.perceived(received, {
+          beliefs: [kit.believe('price', 4, 'user'), kit.believe('found', 9, 'user')],
+        }),
       deliberate: async id => ({
         ...kit.selected(id, kit.plan('any', steps)),
         bind: { cost: 'price' },
@@ -159,27 +173,40 @@ describe('a belief that a plan knows under the name of a role', () => {
       execute: async (_id, { id }) => {
         if (id === 'total') return kit.result(id, [belief('total', 8, 'cost * 2')])
         if (id === 'look') return kit.result(id, [kit.believe('found', 1, 'page')])
+        if (id === 'other') return kit.result(id, [kit.believe('beside', 1, 'page')])
+        if (id === 'twice') return kit.result(id, [belief('twice', 2, 'found * 2')])
         if (!edited) edit(loop)
+        if (!edited) twice = value(loop.state(), 'twice', '1')
         edited = true
         return kit.result(id)
       },
     })
     await loop.handle(goal('any'))
     const started = events.flatMap(e => (e.type === 'step-started' ? [e.step] : []))
-    return { total: value(loop.state(), 'total', '1'), started }
+    const found = loop.state().groundBeliefs.get('1')?.get('found')
+    return { total: value(loop.state(), 'total', '1'), started, twice, found }
   }
 
   test('takes along what was derived from the role, and what was looked up for it', async () => {
-    const { total, started } = await run(loop => loop.edit('1', [belief('price', 5)], ['price']))
+    const { total, started, twice, found } = await run(loop =>
+      loop.edit('1', [belief('price', 5)], ['price']),
+    )
     expect(total).toBe(10)
     expect(started.filter(step => step === 'look')).toHaveLength(2)
-    expect(started.filter(step => step === 'total')).toHaveLength(1)
+    for (const step of ['total', 'other', 'twice'])
+      expect(started.filter(each => each === step)).toEqual([step])
+    // until it is looked up again, what somebody else says of it counts
+    expect(twice).toBe(18)
+    expect(found).toMatchObject([{ source: 'user' }, { source: 'page' }])
   })
 
-  test('takes along nothing when another belief is edited', async () => {
-    const { total, started } = await run(loop => loop.edit('1', [belief('colour', 5)], []))
+  test.each([
+    ['another belief is edited', [belief('height', 5)]],
+    ['the same is said again', [belief('price', 4)]],
+  ])('takes along nothing when %s', async (_, edits) => {
+    const { total, started } = await run(loop => loop.edit('1', edits, []))
     expect(total).toBe(8)
-    expect(started).toEqual(['total', 'look', 'last'])
+    expect(started).toEqual(['total', 'look', 'other', 'twice', 'last'])
   })
 })
 
