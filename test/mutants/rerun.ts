@@ -9,7 +9,7 @@ const none = -1
 /** Milliseconds: a test that takes longer is left to a process of its own. */
 const longest = 5000
 /** Milliseconds after which a run with a mutant is taken for one that would not end. */
-const patience = 20_000
+const patience = 10_000
 
 const fileOf = (name: string) => new URL(name, import.meta.url)
 /** Mutants that are to be tried by test file. */
@@ -21,6 +21,7 @@ const inPlace: InPlace = {
   run: 0,
   reached: new Set(),
   left: Number.POSITIVE_INFINITY,
+  until: Number.POSITIVE_INFINITY,
 }
 globalThis.mutantsInPlace = inPlace
 const caught = new Set<number>()
@@ -67,6 +68,7 @@ async function passes(test: RunnerTestCase, run: () => unknown, mutant: number):
   inPlace.mutant = mutant
   inPlace.run += 1
   inPlace.left = 20_000_000
+  inPlace.until = performance.now() + patience
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('does not end')), patience)
@@ -80,6 +82,7 @@ async function passes(test: RunnerTestCase, run: () => unknown, mutant: number):
     clearTimeout(timer)
     inPlace.mutant = none
     inPlace.left = Number.POSITIVE_INFINITY
+    inPlace.until = Number.POSITIVE_INFINITY
     if (test.result) {
       test.result.state = 'run'
       delete test.result.errors
