@@ -19,8 +19,7 @@ export function wholeLines(file: string): readonly string[] {
 /** Removes a last line that was not written to its end. */
 export function dropTornLine(file: string): void {
   const text = read(file)
-  if (text !== '' && !text.endsWith('\n'))
-    truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
+  if (text !== '') truncateSync(file, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)))
 }
 
 // --- internal ---

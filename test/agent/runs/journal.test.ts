@@ -68,6 +68,27 @@ describe('the journal', () => {
     expect(plans).toEqual([one, 'p', other, 'p', one])
   })
 
+  it('puts off what may wait, until something may not, nothing is to be done at once, or it is closed', async () => {
+    const file = join(folder(), 'journal.jsonl')
+    const journal = openJournal(file)
+    const count = () => readJournal(file).length
+    journal.defer(event(1))
+    expect(count()).toBe(0)
+    journal.append(event(2))
+    expect(count()).toBe(2)
+    journal.defer(event(3))
+    journal.defer(event(4))
+    await new Promise(setImmediate)
+    expect(count()).toBe(4)
+    journal.defer(event(5))
+    await journal.flush()
+    expect(count()).toBe(5)
+    journal.defer(event(6))
+    journal.close()
+    expect(count()).toBe(6)
+    expect(() => journal.defer(event(7))).toThrow(`${file} is closed`)
+  })
+
   it('has no events where there is no file', () => {
     expect(readJournal(join(folder(), 'none.jsonl'))).toEqual([])
   })

@@ -92,12 +92,20 @@ test('of each name what the plan makes the newest', () => {
     ...(unit !== undefined && { unit }),
   })
   const groundBeliefs = new Map([
-    ['1', new Map([['x', [version(2, 's2', 'km'), version(1, 's1')]]])],
+    [
+      '1',
+      new Map([
+        ['x', [version(2, 's2', 'km'), version(1, 's1')]],
+        ['y', [{ ...version(3, 's1'), name: 'y' }]],
+      ]),
+    ],
   ])
   expect(recorded({ plan: 'p' }, { groundBeliefs }).beliefs).toEqual([
     { name: 'x', value: 2, unit: 'km', provenance: 'quoted' },
+    { name: 'y', value: 3, provenance: 'quoted' },
   ])
   expect(recorded({}, { groundBeliefs }).beliefs).toEqual([
     { name: 'x', value: 1, provenance: 'quoted' },
+    { name: 'y', value: 3, provenance: 'quoted' },
   ])
 })
