@@ -5,6 +5,24 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { attach } from '../../agent/attach.ts'
 
+test('a file is described, a table with its columns, and its name is its own', async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [table, text] = [join(folder, 'pay.csv'), join(folder, 'note.txt')]
+  writeFileSync(table, 'name,pay (EUR)\nAnn,3\nBob,4\n')
+  writeFileSync(text, 'Ann is paid.\n')
+  expect(await attach([table, text])).toMatchObject([
+    { name: 'pay.csv', path: table, columns: [{ name: 'name' }, { unit: 'EUR' }] },
+    { name: 'note.txt', path: text, characters: 13 },
+  ])
+  const other = (name: string) => join(folder, 'other', name)
+  await expect(attach([table, text, other('pay.csv'), other('note.txt')])).rejects.toThrow(
+    'two attached files are called pay.csv; rename one of them',
+  )
+})
+
 test('a file that may not be read is named, with the reason in words', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
   const file = join(folder, 'salaries.csv')

@@ -45,6 +45,11 @@ test.each<[string, string | undefined, Given]>([
     torn,
     { ...reading, beliefs: { '1': { x: [ann(1), bob(2, { unit: 'km' })] } } },
   ],
+  [
+    'three sources that disagree, by the first and the last',
+    torn,
+    { ...reading, beliefs: { '1': { x: [ann(1), bob(3), bob(2, { unit: 'km' })] } } },
+  ],
   ['sources that agree', undefined, { ...reading, beliefs: { '1': { x: [ann(2), bob(2)] } } }],
   [
     'sources that agree in other units',
@@ -139,6 +144,20 @@ test.each<[string, string | undefined, Given]>([
     'a token short',
     'the plan has 1 step for a model, which take 50 tokens at least, and 49 of the budget are left; allow more tokens',
     { ...thought, used, budget: { limits: { tokens: 149 }, spent } },
+  ],
+  [
+    'a part of a token short',
+    'the plan has 1 step for a model, which take 67 tokens at least, and 66 of the budget are left; allow more tokens',
+    {
+      ...thought,
+      used: { ...used, calls: 3, inputTokens: 301 },
+      budget: { limits: { tokens: 166 }, spent },
+    },
+  ],
+  [
+    'all the money that is left',
+    undefined,
+    { ...thought, used, budget: { limits: { cost: 0.01 }, spent: { ...spent, cost: 0 } } },
   ],
   [
     'more spent than allowed, for two steps',

@@ -4,11 +4,12 @@ import type { Phases } from '../../agent/contract.ts'
 import { createLoop } from '../../agent/loop.ts'
 import { noJournal } from '../../agent/runs/journal.ts'
 import type { Belief } from '../../agent/state.ts'
-import type { View } from '../../agent/view.ts'
+import { type View, view } from '../../agent/view.ts'
 import { ancestors } from '../../plans/dag.ts'
 import type { Plan, Step } from '../../plans/plan.ts'
 import { surroundings } from './miniatures/drive.ts'
 import * as kit from './miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from './miniatures/plain.ts'
 
 /** What one step of a random plan does: how long it takes, what it writes beside its own role. */
 interface Deed {
@@ -114,6 +115,26 @@ async function saw(all: readonly (readonly Deed[])[], parallel: number, timing: 
 const runs = fc.record({ all: cycles, parallel: fc.integer({ min: 1, max: 4 }) })
 
 describe('a step', () => {
+  it('sees which sources disagree with the newest, in whatever unit they say it', async () => {
+    const said = [
+      kit.believe('x', 1, 'ann'),
+      kit.believe('x', 2, 'bob'),
+      kit.believe('x', 3, 'eve'),
+      { ...kit.believe('y', 2, 'ann'), unit: 'km' },
+      { ...kit.believe('y', 2000, 'bob'), unit: 'm' },
+    ]
+    const perceive: Phases['perceive'] = async received =>
+      kit.perceived(received, { scope: 'session', beliefs: said })
+    const { loop } = loopOf({ ...phasesOf([]), perceive })
+    await loop.handle(goal('any'))
+    const { conflicts, session } = view(loop.state(), '1')
+    expect(conflicts.map(({ name, value }) => [name, value])).toEqual([
+      ['x', 1],
+      ['x', 2],
+    ])
+    expect(session.map(({ value }) => value)).toEqual([3, 2000])
+  })
+
   it('sees the question, earlier cycles and its ancestors, and nothing a sibling wrote', async () => {
     await fc.assert(
       fc.asyncProperty(runs, async ({ all, parallel }) => {

@@ -50,6 +50,12 @@ test.each<[string, string, string, readonly Given[]]>([
     'the next step waits for its turn, for end 1',
     [{ id: '1', plan: 'p', steps: { one: 'done' } }],
   ],
+  [
+    'two steps are',
+    'active',
+    '"do one" is under way, for end 1',
+    [{ id: '1', plan: 'p', steps: { one: 'started', two: 'started' } }],
+  ],
   ['a step is under way', 'active', '"do two" is under way, for g0', chain(1)],
   [
     'it has come to its end',
@@ -75,7 +81,8 @@ test.each<[string, string, string, readonly Given[]]>([
         id: '1',
         tried: [
           { cycle: 1, failures: [] },
-          { cycle: 2, failures: [{ why: 'worn' }, { why: 'torn' }] },
+          { cycle: 2, failures: [{ why: 'lost' }] },
+          { cycle: 3, failures: [{ why: 'bent' }, { why: 'worn' }, { why: 'torn' }] },
         ] as unknown as Intention['tried'],
       },
     ],

@@ -1,7 +1,7 @@
 // What goes down into a sub-goal, and what comes up from it.
 import { expect, test } from 'vitest'
 import type { Phases } from '../../../agent/contract.ts'
-import type { StepResult } from '../../../agent/state.ts'
+import type { FailureMode, StepResult } from '../../../agent/state.ts'
 import type { Step } from '../../../plans/plan.ts'
 import * as kit from '../miniatures/kit.ts'
 import { goal, loopOf, phasesOf } from '../miniatures/plain.ts'
@@ -14,7 +14,8 @@ const split = kit.step('split', 'achieve', {
 })
 
 /** Carries out one step that asks for a sub-goal, whose only step writes `found`, or ends in a failure. */
-async function run(found: readonly string[], failing?: 'tool_error') {
+async function run(found: readonly string[], failing: readonly FailureMode[] = []) {
+  let tries = 0
   const results: StepResult[] = []
   const part: Step = kit.step('cut', 'compute', { writes: found.map(role => ({ role })) })
   const phases: Phases = {
@@ -30,7 +31,9 @@ async function run(found: readonly string[], failing?: 'tool_error') {
         'cut',
         found.map(name => kit.believe(name, 4, 'cut')),
       ),
-      ...(failing && { error: { mode: failing, message: 'the knife is blunt' } }),
+      ...(failing.length > 0 && {
+        error: { mode: failing[tries++]!, message: 'the knife is blunt' },
+      }),
     }),
     verify: async (_id, { id }, result) => {
       if (id === 'split') results.push(result)
@@ -69,7 +72,10 @@ test('what the step reads goes down under the name of the sub-goal', async () =>
 })
 
 test('a sub-goal that failed comes up as an error with the mode of its last failure', async () => {
-  const { result, child } = await run(['one_half', 'other_half'], 'tool_error')
+  const { result, child } = await run(
+    ['one_half', 'other_half'],
+    ['bad_retrieval', 'model_error', 'tool_error'],
+  )
   expect(child.status).toBe('failed')
   expect(child.reason).toBeTruthy()
   expect(result).toEqual({
