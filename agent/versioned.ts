@@ -74,6 +74,10 @@ export class Versioned<Value extends object | string> implements Iterable<[strin
     else entries.set(key, value)
     if (branches) return new Versioned(entries, 1000 + entries.size * mostChanges)
     const next = new Versioned(entries, this.#left - 1, key, value)
+    if (this.#read !== key) {
+      next.#read = this.#read
+      next.#found = this.#found
+    }
     this.#newer = next
     this.#read = undefined
     this.#found = undefined

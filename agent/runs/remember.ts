@@ -28,16 +28,18 @@ export function createRecorder(
   const touched = new Set<string>(state.planLibrary.plans.keys())
   const finished = new Set(state.intentionHistory.map(record => record.intention))
   return {
-    /** Takes note of what an event touches; `plan` is the one its intention was carrying out. */
-    note(event: EventBody, plan: string | undefined): void {
+    /** Takes note of what an event touches in the state `before` it. */
+    note(event: EventBody, before: State): void {
       switch (event.type) {
         case 'plan-selected':
           touched.add(event.plan.id)
           break
         case 'plan-set-aside':
-        case 'intention-closed':
+        case 'intention-closed': {
+          const plan = before.intentions.get(event.intention)?.plan
           if (plan !== undefined) touched.add(plan)
           break
+        }
         case 'plans-added':
           for (const id of event.removed ?? []) touched.add(id)
           break

@@ -63,13 +63,17 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
 
   function commit<Body extends EventBody>(body: Body, write = journal.append): Body {
     signalOf(body).throwIfAborted()
-    enter(body, write)
+    fold(body, write)
     return body
   }
 
   /** Commits what happens although its root may be cancelled. */
-  function enter(body: EventBody, write = journal.append): void {
+  function enter(body: EventBody): void {
     contexts.ctx().signal.throwIfAborted() // the agent is closed
+    fold(body, journal.append)
+  }
+
+  function fold(body: EventBody, write: Journal['append']): void {
     const event = masked({ ...body, seq: state.seq + 1, at: now() })
     const before = state
     const next = apply(before, event)
@@ -78,7 +82,7 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
     const learned = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
     if (learned || body.type === 'intention-resumed')
       for (const tell of watching.splice(0)) tell(next)
-    recorder.note(event, before.intentions.get(body.intention)?.plan)
+    recorder.note(event, before)
     onEvent?.(event, state)
     if (body.type !== 'perception-received' && body.type !== 'intention-formed')
       for (let { roots } = next; roots > before.roots; roots -= 1) onBegun(String(roots))

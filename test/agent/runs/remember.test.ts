@@ -35,9 +35,9 @@ function runTold(library: PlanLibrary, onUnsaved?: (error: Error) => void) {
     /** What happens without the recorder being told of it. */
     fold,
     happens(body: EventBody) {
-      const { plan } = state.intentions.get('1') ?? {}
+      const before = state
       fold(body)
-      recorder.note(body, plan)
+      recorder.note(body, before)
     },
     keep: () => recorder.keep(state),
   }
