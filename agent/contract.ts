@@ -201,6 +201,8 @@ export interface Ctx {
   readonly talk?: Talk
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** The day that a recording was made on, `2026-11-27`, where it is replayed; else the day is that of `now`. */
+  readonly today?: string
   /** The latest replies in a row, about the question, of which nothing could be read; without it nobody counts. */
   readonly unread?: (intention: string) => number
   /** Models that gave no reply about the question, where there is another one; without it nobody counts. */

@@ -134,6 +134,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       prolog,
       ...(sections && { talk: createTalk(sections, id => conversationOf(loop.state(), id)) }),
       now: Date.now,
+      ...(model.today !== undefined && { today: model.today }),
     },
     onEvent: (event, state) => {
       for (const watch of watchers) watch(event, state)

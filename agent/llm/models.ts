@@ -47,6 +47,8 @@ export interface Model {
   readonly budget?: Budget
   /** True when a server is asked, so that the network is used in any case; a replay did so once. */
   readonly network?: true
+  /** The day a replayed run was recorded on, `2026-11-27`. */
+  readonly today?: string
 }
 
 /** Servers that models are behind, by the names of their forms. */
@@ -280,11 +282,13 @@ async function openReplay(file: string, { prices }: Opening, spec: string): Prom
   })
   const turns = recording.entries.filter(entry => entry.type === 'turn')
   const converses = turns.some(({ purpose }) => purpose === conversing)
+  const day = turns.at(-1)?.day
   return {
     // waiting between retries would wait for nobody
     members: replayed.map(member => ({ ...member, converses, sleep: () => Promise.resolve() })),
     tools: real => replayTools(real, recording),
     network: true,
+    ...(day !== undefined && { today: day }),
     drift: () =>
       replayed
         .map(({ wire }) => wire.drift())

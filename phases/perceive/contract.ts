@@ -8,6 +8,7 @@ import { sameQuantity } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import { withWeekday } from '../../plans/text/today.ts'
 import { attached } from '../attached.ts'
 import { nearPlans } from '../near-plans.ts'
 import { beliefs, present } from '../prompt-text.ts'
@@ -98,16 +99,18 @@ export type Perceived = z.infer<typeof Perceived>
 /**
  * `files` are shown in words; what is read of them is their names and columns. `near` are plans of the
  * library that may serve, shown where formalize speaks in the same breath. What is not in what was `heard`
- * is sent back.
+ * is sent back. `day` is the present one.
  */
 export function perceiveContract(
   files: readonly AttachedFile[],
   near: readonly Plan[],
+  day: string,
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
   const told = ({ question, session, questionBefore }: PerceiveReads) =>
     present(
       `# Message\n${question}`,
+      `# Today\n${withWeekday(day)}`,
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 && `# Already believed in this session\n${beliefs(session)}`,
@@ -150,7 +153,8 @@ Good roles say what a value does: distance, rate, total, price, threshold, start
 value_column, filter_column, filter_value, group_column, target_entity, year; of two of a kind,
 first_price and second_price. A file is a belief ("file", or "first_file" and "second_file"), and so is a column that a
 plan has to read, its name as the header has it. What describes the structure ("the rest", "rounded")
-is a schema belief or part of the form, no ground belief. A number in words ("three eighths") is a number; a date is
+is a schema belief or part of the form, no ground belief. Where the question hangs on what day it is ("this year",
+"overdue"), that is the belief today, and the plan works out the rest from it. A number in words ("three eighths") is a number; a date is
 written whole, YYYY-MM-DD; a list is one belief.`,
   consumers: `
 - a search of stored plans by your schema beliefs: questions of one structure get the same ones, whatever they are about;
@@ -163,6 +167,7 @@ groundBeliefs: every number, name, date, file, column (as the header has it) and
 value plays: rate, threshold, start_date, file, value_column, filter_column, filter_value; first_price, second_price.
 What is described and not named is one belief in the words of the message, names and years in it included, and no others: described = "the town where the
 poet Ida Lorn was born in 1911". The first step of its plan finds that, so one plan serves every relation.
+Where the question hangs on what day it is ("this year", "overdue"), that is the belief today, and the plan works out the rest from it.
 A date is whole, YYYY-MM-DD; a year and "three eighths" are numbers, without their unit.
 answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, or a time of day, is text with
 a note ("name, then share in percent").`,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, Received, State } from '../../agent/state.ts'
 import { BeliefName, type Plan, type Step, Value } from '../../plans/plan.ts'
+import { today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
 import { attached, previewed } from '../attached.ts'
 import { plansNearest, roleText } from '../near-plans.ts'
@@ -58,6 +59,7 @@ export async function recognized(
   { intention, perception }: Received,
   state: State,
   ctx: Ctx,
+  day: string,
 ): Promise<AsBefore | undefined> {
   const { kind, text, files = [] } = perception
   // "and of those?" says what it says only after what was said before
@@ -73,7 +75,7 @@ export async function recognized(
     ctx,
     intention,
   })
-  return reply.ok ? asSaid(reply.value, plans) : undefined
+  return reply.ok ? asSaid(reply.value, plans, day) : undefined
 }
 
 // --- internal ---
@@ -98,10 +100,12 @@ function recognizeContract(
 }
 
 function asSaid(
-  { plan: id, values = {}, units = {}, answerContract }: Recognized,
+  { plan: id, values: said = {}, units = {}, answerContract }: Recognized,
   plans: readonly Plan[],
+  day: string,
 ): AsBefore | undefined {
   const plan = plans.find(each => each.id === id)
+  const values: typeof said = { [today]: day, ...said }
   if (!plan?.parameters.every(({ role }) => values[role] !== undefined)) return undefined
   return {
     known: { plan: id, bind: {}, by: 'model' },
@@ -116,9 +120,10 @@ function asSaid(
 }
 
 function planText({ id, goal, parameters, contextConditions, steps }: Plan): string {
+  const asked = parameters.filter(({ role }) => role !== today) // which no message says
   return lines(
     `- ${id}: ${goal}; ${contextConditions.join('; ')}`,
-    `  parameters: ${parameters.map(roleText).join(', ')}`,
+    `  parameters: ${asked.map(roleText).join(', ')}`,
     ...steps.map(step => `  ${step.id}: ${stepText(step)}`),
   )
 }

@@ -9,6 +9,7 @@ import { templated } from '../../plans/lint.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
+import { dayOf, today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
 import { previewed } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
@@ -35,11 +36,12 @@ export async function perceive(
   if (perception.kind === 'observation')
     return { ...nothingNew(received), beliefs: [stated(text, source)] }
   const event = nothingNew(received, intention)
+  const day = ctx.today ?? dayOf(ctx.now())
   const message = [text, ...files.flatMap(file => [file.name, file.description])].join('\n')
   const known = [...(state.groundBeliefs.get('session')?.values() ?? [])].map(all => all.at(-1)!)
-  const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx))
+  const before = asBefore(perception, state, ctx) ?? (await recognized(received, state, ctx, day))
   if (before) {
-    const beliefs = believed(before.beliefs, files, message, known)
+    const beliefs = believed(before.beliefs, files, message, known, day)
     const said = { groundBeliefs: before.beliefs, answerContract: before.answerContract }
     const given =
       beliefs.every(({ provenance }) => provenance === 'given') &&
@@ -65,13 +67,13 @@ export async function perceive(
     const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
     return { message: text, files, session, shown }
   }
-  const reply = await ask(perceiveContract(previewed(files, ctx), near, heard), reads, {
+  const reply = await ask(perceiveContract(previewed(files, ctx), near, day, heard), reads, {
     ctx,
     intention,
   })
   if (!reply.ok) return { ...event, desire: text }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
-  const beliefs = believed(groundBeliefs, files, message, known)
+  const beliefs = believed(groundBeliefs, files, message, known, day)
   const { unit, ...form } = answerContract
   const values = Object.fromEntries([...session, ...beliefs].map(each => [each.name, each.value]))
   // the month of a date is one of any column, whatever this file calls it
@@ -96,11 +98,14 @@ function believed(
   files: readonly AttachedFile[],
   message: string,
   known: readonly Belief[],
+  day: string,
 ): readonly NewBelief[] {
   const said = withFiles(onceEach(groundBeliefs), files)
   return said.map(({ name, value, unit }, index): NewBelief => {
     const isAgain = said.findIndex(other => other.name === name) < index
     const isGiven = stands(value, message)
+    if (name === today && !isGiven)
+      return { name, value: day, source: 'clock', provenance: 'given' }
     return {
       name,
       value,

@@ -8,6 +8,7 @@ import { show } from '../../plans/show.ts'
 import { anyMonth, monthNumber } from '../../plans/text/months.ts'
 import { numberWords } from '../../plans/text/numerals.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
+import { today } from '../../plans/text/today.ts'
 import { asPattern } from '../../plans/text/words.ts'
 import { numbersIn, statedAnew } from '../stated-anew.ts'
 
@@ -35,6 +36,7 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
   const { groundBeliefs, answerContract: form = {} } = said
   return [
     ...groundBeliefs.flatMap(({ name, value }) => {
+      if (name === today) return [] // code gives it its value
       const [first] = numbersOutOfNowhere(value, heard.shown)
       if (first === undefined) return []
       return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Request } from '../../agent/llm/provider.ts'
@@ -47,7 +47,9 @@ async function requests(who = 'courier', km = 54): Promise<readonly Request[]> {
 }
 
 describe('the prompts', async () => {
+  vi.setSystemTime('2026-11-27T12:00')
   const sent = await requests()
+  vi.useRealTimers()
   const purposes = ['perceive', 'formalize', 'deliberate', 'execute', 'judge', 'review']
 
   test.each(purposes)('%s reads as on file', async purpose => {

@@ -42,7 +42,12 @@ const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '
 const contracts = [
   [
     'perceive',
-    perceiveContract([], [], () => ({ message: '', files: [], session: [], shown: '' })),
+    perceiveContract([], [], '2026-11-27', () => ({
+      message: '',
+      files: [],
+      session: [],
+      shown: '',
+    })),
   ],
   ['formalize', formalizeContract({ question: '', answerContract: undefined, plans: [] })],
   ['deliberate', deliberateContract(nothing)],

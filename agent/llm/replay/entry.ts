@@ -40,6 +40,8 @@ export const Entry = z.discriminatedUnion('type', [
     purpose: z.string(),
     reads: z.json(),
     prompt: z.string(),
+    /** The day it was then. */
+    day: z.iso.date().exactOptional(),
     /** The model that answered. */
     model: z.string().exactOptional(),
     /** Which one it was of those asked one after the other: 1 for the first fallback; absent for the first. */

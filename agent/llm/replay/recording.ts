@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { canonical, fingerprint, jsonOf } from '../../../plans/canonical.ts'
 import { ConfigurationError } from '../../../plans/configuration.ts'
+import { dayOf } from '../../../plans/text/today.ts'
 import { assertWritable, makeFolder, reasonOf, refuseLink } from '../../../plans/writable.ts'
 import type { Tool, ToolResult } from '../../../tools/tool.ts'
 import type { ModelEvent, Request, Wire } from '../provider.ts'
@@ -116,7 +117,14 @@ export function recordWire(wire: Wire, recording: Recording, place = 0): Wire {
       for await (const event of wire.stream(request)) {
         if (event.type !== 'aborted') join(events, event)
         const whole = event.type === 'done' || (event.type === 'error' && event.kind !== 'budget')
-        if (whole) recording.append({ type: 'turn', ...identify(request), ...by, events })
+        if (whole)
+          recording.append({
+            type: 'turn',
+            ...identify(request),
+            day: dayOf(Date.now()),
+            ...by,
+            events,
+          })
         yield event
       }
     },

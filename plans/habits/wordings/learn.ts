@@ -5,6 +5,7 @@ import { given } from '../../given.ts'
 import type { Plan, Value, Wording } from '../../plan.ts'
 import { dateOccurs, numbersIn } from '../../text/evidence.ts'
 import { wordNumbers } from '../../text/numerals.ts'
+import { today } from '../../text/today.ts'
 import {
   isFlagOf,
   kindOf,
@@ -59,6 +60,7 @@ export function learnWording(
     const place = files.findIndex(file => file.name === value)
     const stays =
       slot !== undefined ||
+      name === today || // which is given anew with each question
       place >= 0 ||
       (read.has(name) && isColumn(value)) ||
       stands(value, pieces) ||

@@ -54,6 +54,7 @@ describe('what is written', () => {
       purpose: 'execute',
       reads: { x: 1 },
       prompt: expect.any(String),
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       model: 'scripted',
       events: [
         { type: 'reasoning', delta: 'hm' },
