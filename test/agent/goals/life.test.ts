@@ -9,6 +9,8 @@ import { createAgent } from '../../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../../agent/embedded.ts'
 import type { Event } from '../../../agent/event.ts'
 import { trace } from '../../../harness/cli/commands/trace.ts'
+import * as kit from '../miniatures/kit.ts'
+import { goal, loopOf, phasesOf } from '../miniatures/plain.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'life-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -190,3 +192,54 @@ test('a message that is sent again after a crash is taken in once', async () => 
   expect(lines).toEqual(['hello'])
   for (const agent of [again, bob]) agent.close()
 })
+
+test('what is done to a goal from outside is an event, nothing where it is so already, or an error', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { loop, events, types } = loopOf({
+    ...phasesOf([['wait', 'read']]),
+    execute: async (_id, { id }) => gate.promise.then(() => kit.result(id)),
+  })
+  const done = (deed: () => void) => {
+    const before = events.length
+    deed()
+    return types().slice(before)
+  }
+  for (const deed of [loop.suspend, loop.drop])
+    expect(() => deed('1', 'why')).toThrow('there is no open goal 1')
+  expect(() => loop.amend('1', 'more')).toThrow('there is no open question 1')
+  expect(() => loop.trust('p')).toThrow('there is no plan p')
+  const over = loop.handle(goal('first')).catch(() => undefined)
+  while (!types().includes('step-started')) await new Promise(setImmediate)
+  expect(done(() => loop.goOnWith('1'))).toEqual([])
+  expect(done(() => loop.suspend('1', 'later'))).toEqual(['intention-suspended'])
+  expect(done(() => loop.suspend('1', 'later'))).toEqual([])
+  expect(done(() => loop.goOnWith('1'))).toEqual(['intention-resumed'])
+  for (const none of [0, -1, Number.NaN])
+    expect(() => loop.prioritise('1', none)).toThrow(`a number above zero, not ${none}`)
+  expect(done(() => loop.prioritise('1', 0.5))).toEqual(['intention-prioritised'])
+  expect(loop.state().intentions.get('1')?.priority).toBe(0.5)
+  expect(done(() => loop.amend('1', 'and more'))).toEqual(['question-amended'])
+  const dropping = ['intention-closed', 'intention-recorded']
+  expect(done(() => loop.drop('1', 'enough'))).toEqual(dropping)
+  gate.resolve()
+  await over
+  expect(loop.state().intentions.get('1')).toMatchObject({ status: 'dropped', reason: 'enough' })
+  expect(() => loop.amend('1', 'more')).toThrow('there is no open question 1')
+})
+
+test.each(['drop', 'giveUp'] as const)(
+  'a goal that nothing was thought about yet may be over: %s',
+  async deed => {
+    const { loop, types } = loopOf({
+      ...phasesOf([]),
+      perceive: () => new Promise(() => undefined),
+    })
+    void loop.handle(goal('first'))
+    loop[deed]('1', 'too early')
+    expect(types().slice(1)).toEqual(['intention-formed', 'intention-recorded'])
+    const status = deed === 'drop' ? 'dropped' : 'failed'
+    const [record] = loop.state().intentionHistory
+    expect(loop.state().intentions.get('1')).toMatchObject({ status, goal: 'first' })
+    expect(record).toMatchObject({ question: 'first', reason: 'too early' })
+  },
+)
