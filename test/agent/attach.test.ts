@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { attach } from '../../agent/attach.ts'
+import type { AttachedFile } from '../../agent/state.ts'
 
 test('a file is described, a table with its columns, and its name is its own', async ({
   onTestFinished,
@@ -14,8 +15,13 @@ test('a file is described, a table with its columns, and its name is its own', a
   writeFileSync(table, 'name,pay (EUR)\nAnn,3\nBob,4\n')
   writeFileSync(text, 'Ann is paid.\n')
   expect(await attach([table, text])).toMatchObject([
-    { name: 'pay.csv', path: table, columns: [{ name: 'name' }, { unit: 'EUR' }] },
+    { name: 'pay.csv', path: table },
     { name: 'note.txt', path: text, characters: 13 },
+  ])
+  const [{ columns }] = (await attach([table])) as [AttachedFile]
+  expect(columns).toStrictEqual([
+    { name: 'name', type: 'text', values: ['Ann', 'Bob'] },
+    { name: 'pay (EUR)', type: 'number', unit: 'EUR', values: ['3', '4'] },
   ])
   const other = (name: string) => join(folder, 'other', name)
   await expect(attach([table, text, other('pay.csv'), other('note.txt')])).rejects.toThrow(

@@ -48,7 +48,10 @@ test.each<[string, string | undefined, Given]>([
   [
     'three sources that disagree, by the first and the last',
     torn,
-    { ...reading, beliefs: { '1': { x: [ann(1), bob(3), bob(2, { unit: 'km' })] } } },
+    {
+      ...reading,
+      beliefs: { '1': { x: [ann(1), bob(3, { source: 'eve' }), bob(2, { unit: 'km' })] } },
+    },
   ],
   ['sources that agree', undefined, { ...reading, beliefs: { '1': { x: [ann(2), bob(2)] } } }],
   [

@@ -3,15 +3,19 @@ import { expect, test } from 'vitest'
 import { Versioned } from '../../agent/versioned.ts'
 
 test('every version stays as it is, whichever is changed next', () => {
-  const change = fc.record({ of: fc.nat(), key: fc.constantFrom('a', 'b', 'c', 'd') })
+  const name = fc.constantFrom('a', 'b', 'c', 'd')
+  const change = fc.record({ of: fc.nat(), key: name, read: name, goes: fc.boolean() })
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60 }), changes => {
       const versions = [{ is: new Versioned<object>(), should: new Map<string, object>() }]
-      for (const { of, key } of changes) {
+      for (const [n, { of, key, read, goes }] of changes.entries()) {
         // mostly the newest, as in a run
         const { is, should } = versions.at(of % 4 === 0 ? of % versions.length : -1)!
-        const value = {}
-        versions.push({ is: is.set(key, value), should: new Map(should).set(key, value) })
+        expect(is.get(read)).toBe(should.get(read))
+        const next = new Map(should)
+        if (goes) next.delete(key)
+        else next.set(key, { n })
+        versions.push({ is: goes ? is.delete(key) : is.set(key, next.get(key)!), should: next })
       }
       for (const { is, should } of versions) {
         expect(is.size).toBe(should.size)
