@@ -14,11 +14,13 @@ test('what a question costs stands in RESULTS.md as `npm run bench -- calls` pri
   const recorded = tables['recordings, means of a question']!
   const requests = recorded.slice(0, -1).map(row => Number(row.calls))
   const all = recorded.at(-1)!
+  const wrong = recorded.filter(({ right }) => right === 0).map(({ family }) => family)
   expect(results).toContain(
     line(offline, 'questions right calls in rightKnown reused callsKnown inKnown'),
   )
   const span = `${Math.min(...requests)} to ${Math.max(...requests)}`
-  expect(results).toContain(line({ ...all, span }, 'questions right calls span prefix'))
+  const costs = line({ ...all, span }, 'questions right calls span prefix')
+  expect(results, `not answered: ${wrong}`).toContain(costs)
 })
 
 const line = (row: Row, names: string) =>

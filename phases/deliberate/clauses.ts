@@ -126,8 +126,8 @@ function choice(
   ctx: Ctx,
 ): Applicable | undefined {
   // a plan that was carried out and did not reach the goal may be carried out again, one that failed may not
-  const failed = new Set(tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan))
-  const plans = relevant(type, state, ctx).filter(({ id }) => !failed.has(id))
+  const failed = tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan)
+  const plans = relevant(type, state, ctx).filter(({ id }) => !failed.includes(id))
   return applicable(plans, goal, state)
 }
 

@@ -8,7 +8,8 @@ import { columnsOf } from '../../../harness/terminal/plain-text.ts'
 import { windowOf } from './tmux.ts'
 
 const samples = fileURLToPath(new URL('../../../harness/samples/', import.meta.url))
-const [columns, rows, cellWidth, cellHeight, margin] = [96, 27, 8.4, 18, 16]
+// more rows than it takes, lest what a slow question shows meanwhile scrolls the first ones away
+const [columns, rows, cellWidth, cellHeight, margin] = [96, 40, 8.4, 18, 16]
 
 /** A session in an empty folder with the sample table, as it then stands on the terminal. */
 export async function picture(): Promise<string> {
