@@ -118,12 +118,13 @@ function established(state: State, intention: string): readonly NewBelief[] {
   const earlier = state.groundBeliefs.get('session')?.get(previousAnswer)?.at(-1)
   const kept = `answer_${state.intentionHistory.size - 1}`
   const named = (name: string) => (name === 'final_answer' ? previousAnswer : name)
-  const beliefs = newestIn(state, intention).map(({ name, derivation, ...belief }) =>
+  const newest = newestIn(state, intention).filter(each => each.source !== 'clock') // it goes on
+  const beliefs = newest.map(({ name, derivation, ...belief }) =>
     toKeep({ ...belief, name: named(name), derivation: derivation?.replaceAll(before, kept) }),
   )
   if (answer !== undefined && beliefs.every(({ name }) => name !== previousAnswer))
     beliefs.push({ name: previousAnswer, value: answer, source, provenance: 'derived' })
-  const isRead = newestIn(state, intention).some(({ derivation }) => derivation?.match(before))
+  const isRead = newest.some(({ derivation }) => derivation?.match(before))
   return earlier && isRead ? [toKeep({ ...earlier, name: kept }), ...beliefs] : beliefs
 }
 

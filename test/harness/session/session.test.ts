@@ -1,5 +1,5 @@
 // A session: what a question established and what was asked are there for the next one.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { outcomeOf } from '../../../harness/run/outcome.ts'
@@ -38,6 +38,39 @@ test('a question that goes on from the one before is put beside it', async () =>
     expect(told[1]).toContain(`# The messages before\n${question}\n\n`)
     expect(told[2]).toContain(`# The messages before\n${question}\nand of the depot Birch?\n\n`)
   } finally {
+    session.agent.close()
+  }
+})
+
+test('the day a question was asked on is not the day of the next', async () => {
+  const left = say({
+    perceive: {
+      schemaBeliefs: ['task requires the days left of a month'],
+      groundBeliefs: [{ name: 'today', value: '2031-05-05' }],
+      answerContract: { kind: 'number' },
+    },
+    formalize: { type: 'days_left_of_month' },
+    deliberate: {
+      goal: 'the days left of the month',
+      steps: [{ ...answer, expression: '31 - day(today)' }],
+    },
+  })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T12:00') })
+  const wire = scripted([left, left])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+    tools: [],
+  })
+  try {
+    const { signal } = new AbortController()
+    expect(await session.ask('How many days are left?', [], signal)).toMatchObject({ answer: '26' })
+    vi.setSystemTime('2031-05-20T12:00')
+    expect(await session.ask('How many today?', [], signal)).toMatchObject({ answer: '11' })
+    const told = wire.requests.at(-1)!.messages.at(-1)!.content
+    expect(told).toContain('# Today\nTuesday, 2031-05-20')
+    expect(told).not.toContain('2031-05-05')
+  } finally {
+    vi.useRealTimers()
     session.agent.close()
   }
 })
