@@ -53,6 +53,7 @@ describe('what a question leaves behind', () => {
     const [fact, ...others] = await factsIn(memory)
     expect(others).toEqual([])
     expect(fact).toMatchObject({
+      id: expect.stringMatching(/^m[0-9a-f]{11}$/),
       value: 121.4,
       provenance: 'computed',
       source: 'catch.csv',
@@ -196,6 +197,7 @@ describe('what a question leaves behind', () => {
     const result = more.find(fact => fact.name === 'result')
     expect(more.filter(fact => fact.value === 24)).toEqual([])
     expect(result?.rests).toContain(speed!.id)
+    expect(Object.values(result!.given)).toContain('18 km')
     await sample('vessels-refit.txt', 'vessels.txt')
     await ask('What is the cruising speed of the Sigrid?', [vessels])
     const standing = (await openMemory(memory)).facts().find(({ fact }) => fact.id === result!.id)

@@ -253,6 +253,29 @@ describe('where facts stand', () => {
   })
 })
 
+test('a fact is recalled with what it was taken from, and without what nobody has said of it', async () => {
+  const memory = await openMemory(await freshFile(), clock)
+  const { unit: _, quote: __, answers: ___, ...bare } = fact('m2', { given: { passenger: 'dog' } })
+  await memory.remember([fact('m1', { by: 'person', asOf: '2026-06-01' }), bare])
+  const { facts } = await memory.search(query, 8)
+  const both = { name: 'price', value: 3.1, source: 'tariff.txt', learned: '2026-06-10' }
+  const rest = { about: bare.about, version: 1, conflicts: [] }
+  expect(facts).toEqual([
+    {
+      ...both,
+      ...rest,
+      id: 'm1',
+      by: 'person',
+      answers: true,
+      given: { passenger: 'child' },
+      unit: 'EUR',
+      quote: 'A child pays 3.10 EUR for a crossing.',
+      asOf: '2026-06-01',
+    },
+    { ...both, ...rest, id: 'm2', by: 'tool', answers: false, given: { passenger: 'dog' } },
+  ])
+})
+
 describe('a memory file', () => {
   test('is not written again when its source says the same once more', async () => {
     const file = await freshFile()

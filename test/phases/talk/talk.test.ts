@@ -42,9 +42,13 @@ async function asked(
   replies: readonly ScriptedReply[],
   {
     journal,
-    about = file,
+    files = [file],
     question: text = question,
-  }: { readonly journal?: string; readonly about?: string; readonly question?: string } = {},
+  }: {
+    readonly journal?: string
+    readonly files?: readonly string[]
+    readonly question?: string
+  } = {},
 ) {
   const wire = scripted(replies)
   const events: Event[] = []
@@ -54,7 +58,7 @@ async function asked(
     ...(journal !== undefined && { journal }),
   })
   try {
-    const came = await agent.ask(text, { files: [about] })
+    const came = await agent.ask(text, { files })
     return { ...came, requests: wire.requests, events }
   } finally {
     agent.close()
@@ -169,7 +173,7 @@ describe('a conversation about a question', () => {
           results: total(19, evidence, 'kg'),
         }),
       ],
-      { about: note },
+      { files: [note] },
     )
     expect(came).toBe('19 kg')
     expect(requests).toHaveLength(1)
@@ -184,7 +188,9 @@ describe('a conversation about a question', () => {
     writeFileSync(note, 'Crates of spring.\nThe depot Birch holds 30 of them.\n')
 
     test('in the first reply where the whole document is in view', async () => {
-      const heard = await asked([say({ perceive: aboutNote, formalize, ...none })], { about: note })
+      const heard = await asked([say({ perceive: aboutNote, formalize, ...none })], {
+        files: [note],
+      })
       expect(heard).toMatchObject({ answer: undefined, satisfied: false, reason: why })
       expect(heard.requests).toHaveLength(1)
     })
@@ -227,7 +233,7 @@ describe('a conversation about a question', () => {
           }),
           say(none),
         ],
-        { about: note },
+        { files: [note] },
       )
       expect(reason).toBe(why)
       expect(requests).toHaveLength(2)
@@ -270,7 +276,7 @@ describe('a conversation about a question', () => {
             results: total(30, evidence),
           }),
         ],
-        { about: note },
+        { files: [note] },
       )
       expect(lastTold(requests[1]!)).toContain('colour')
       expect(came).toBe('30')
@@ -403,9 +409,13 @@ describe('a conversation about a question', () => {
     expect([first.requests.length, second.requests.length]).toEqual([1, 2])
   })
 
-  test('leaves a plan that was written with words of a file in view marked as such', async () => {
-    const { events } = await asked([say({ ...said, deliberate })])
+  test.each([
+    ['with words of a file in view marked as such', [file], true],
+    ['with none in view unmarked', [], undefined],
+  ])('leaves a plan that was written %s', async (_, files, tainted) => {
+    const { events } = await asked([say({ ...said, deliberate })], { files })
     const turns = events.flatMap(event => (event.type === 'model-called' ? [event.turn] : []))
-    expect(turns.map(turn => turn?.tainted)).toEqual([true])
+    expect(turns[0]).toBeDefined()
+    expect(turns[0]?.tainted).toBe(tainted)
   })
 })

@@ -254,6 +254,13 @@ describe('what anthropic hears', () => {
     })
   })
 
+  it('takes what comes after the end of a reply for no part of it', async () => {
+    const { wire } = await serve([
+      { pieces: [...beginning(), ...ending('end_turn'), ...said(word('a'))], ending: 'end' },
+    ])
+    expect(await collect(wire, request())).toEqual([{ type: 'done', stop: 'end' }])
+  })
+
   it('closes the connection when the caller stops listening', async () => {
     const { wire, server } = await serve([{ text: ['a', 'b'], hang: true }])
     for await (const _ of wire.stream(request())) break
