@@ -41,6 +41,6 @@ function* piecesOf(value: unknown): Iterable<string> {
 
 function sorted(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = Object.keys(members)
-  const inOrder = names.every((name, at) => at === 0 || names[at - 1]! < name)
+  const inOrder = !names.some((name, at) => name < names[at - 1]!)
   return inOrder ? members : Object.fromEntries(names.sort().map(name => [name, members[name]]))
 }

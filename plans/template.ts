@@ -123,7 +123,7 @@ function interpolate(
   return text.replace(
     TOKEN,
     (token, role: string | undefined, format: string | undefined, at: number) => {
-      if (role === undefined) return token.charAt(0)
+      if (role === undefined) return token.slice(1)
       const value = values[role]!
       if (query && format === undefined) return inQuery(text, at, token.length, value)
       return spell(value, format)

@@ -77,7 +77,6 @@ export async function openVersionedFile<Content extends Maps<Content>>(
   const nothing = { stamp: ABSENT, content: format.empty }
   let held: { readonly stamp: string; readonly content: Content } = nothing
   let setAside: string | undefined
-  let tidy = false
 
   /** Brings `held` up to date; says what is wrong when the file does not parse. */
   const refresh = async (): Promise<string | undefined> => {
@@ -108,8 +107,7 @@ export async function openVersionedFile<Content extends Maps<Content>>(
     await refresh()
     makeFolder(dirname(path))
     return locked(path, stale, async () => {
-      if (!tidy) await removeTemporaries(path)
-      tidy = true
+      await removeTemporaries(path)
       for (let left = mostAttempts; left > 0; left--) {
         await refreshLocked()
         const content = change(held.content)

@@ -268,6 +268,18 @@ describe('a library file', () => {
     expect(library.version()).toBe((await openLibrary(file)).version())
   })
 
+  test('that was put back to what it was before is mended, at the next record', async () => {
+    const file = await freshFile()
+    const library = await openLibrary(file)
+    await library.record('run-1', outcome(1))
+    const before = await readFile(file)
+    await library.record('run-2', { ...nothing, plans: [[other.id, other]] })
+    await writeFile(file, before)
+    await library.record('run-3', outcome(2))
+    const plans = (await openLibrary(file)).plans()
+    expect(plans.map(({ id }) => id).sort()).toEqual([counted.id, other.id].sort())
+  })
+
   test('keeps what one run records on top of what a person has changed meanwhile', async () => {
     const file = await freshFile()
     const library = await openLibrary(file)

@@ -53,6 +53,17 @@ test('contexts of one to six statements agree with a plain loop, however often t
   )
 })
 
+test('a plan of which one step is no sentence is no rule', async () => {
+  const rule = draftOf({ task: 'rest', considering: [], body: [{ text: 'sit', plan: false }] })
+  const [sit] = rule.steps
+  const mixed = { ...rule, steps: [sit!, { ...sit!, id: 's2', action: undefined }] }
+  const plans = [rule, mixed].map(draft => identify(draft, origin))
+  const { applicable } = await applicableRules(plans, { task: 'rest', sentences: [] }, () => {
+    throw new Error('nothing is to be judged')
+  })
+  expect(applicable.map(({ plan }) => plan)).toEqual([plans[0]])
+})
+
 test('of rules that apply the surest is taken, and a mean over all statements says how sure', async () => {
   const scores: Readonly<Record<string, number>> = { one: 0.9, two: 0.6, three: 0.8 }
   const entail = async (premises: readonly string[], hypotheses: readonly string[]) =>
