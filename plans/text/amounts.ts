@@ -40,7 +40,7 @@ export function figuresIn(text: string): readonly Figure[] {
 function figureAt(text: string, token: Span & { readonly value: number }): Figure {
   const before = text.slice(Math.max(0, token.start - 5), token.start)
   // what the next line begins with belongs to that
-  const [after = ''] = text.slice(token.end, token.end + 60).split('\n', 1)
+  const [after = ''] = text.slice(token.end, token.end + 60).split('\n')
   const money = currencyBefore(before)
   const scaleWord =
     new RegExp(`^[\\s-]?(${scaleWords}|k|M|mn|bn)s?(?![\\p{L}\\d])`, 'u').exec(after) ??
@@ -94,7 +94,7 @@ function inCase(word: string): string {
   const code = word.toUpperCase()
   if (currencies.has(code)) return code
   if (knownUnit(word)) return word
-  return spellings.find(unit => unit.toLowerCase() === word) ?? word
+  return spellings.get(word) ?? word
 }
 
 /** Codes of currencies, without those that names spell as a word: `price_all`, `first_try`. */
@@ -105,8 +105,11 @@ const currencies: ReadonlySet<string> = new Set(
 )
 
 /** Units with capitals inside, which names write small. */
-const spellings =
-  'kW kWh MW MWh GW GWh W Wh V A J kJ MJ N kN Pa kPa hPa MPa Hz kHz MHz GHz KB MB GB TB'.split(' ')
+const spellings: ReadonlyMap<string, string> = new Map(
+  'kW kWh MW MWh GW GWh W Wh V A J kJ MJ N kN Pa kPa hPa MPa Hz kHz MHz GHz KB MB GB TB'
+    .split(' ')
+    .map(unit => [unit.toLowerCase(), unit]),
+)
 
 /**
  * Whether every part of `unit` stands somewhere in `places`, in any spelling: `km/h` in "kilometres

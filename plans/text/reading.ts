@@ -48,7 +48,7 @@ export function read(text: string) {
   const find = memo(mostQuotes, (wanted: string) => {
     const plain = stretch(wanted, whole)
     const parts = wanted.split(leftOut).filter(part => /[\p{L}\p{N}]/u.test(part))
-    return plain.length === 0 && parts.length > 0 ? pieces(parts) : plain
+    return plain.length === 0 ? pieces(parts) : plain
   })
   return {
     text,

@@ -13,6 +13,9 @@ test.each([
   ['the first of the first last', 'first [...] last', ['first', 'last']],
   ['a b, a c', 'a … c', ['a', 'c']],
   ['b a b c b c', 'a … b … c', ['a', 'b', 'c']],
+  ['a b c b', 'a … b … c', ['a', 'b', 'c']],
+  ['ab', 'a…b', ['a', 'b']],
+  ['One two', '... two', ['two']],
   ['a * b', 'a * b', ['a * b']],
   ['x x*', 'x*', ['x*']],
   ['One two.\n\nThree', 'one ... three', []],
@@ -41,6 +44,8 @@ test.each([
   ['東京都', '京', [1]],
   ['x1 x', 'x', [3]],
   ['co-op', 'op', [3]],
+  ['scat cat', 'cat', [5]],
+  ['C+x', 'C+', [0]],
 ])('in %s the whole word %s begins at %j', (text, word, places) => {
   const found = read(text).findWords(word, [{ start: 0, end: text.length }])
   expect(found.map(({ start }) => start)).toEqual(places)

@@ -20,6 +20,7 @@ describe('stems', () => {
     ['bed', 'bed'],
     ['used', 'used'],
     ['sing', 'sing'],
+    ['add', 'add adds added adding'],
     ['glass', 'glass'],
     ['status', 'status'],
     ['axis', 'axis'],
@@ -29,6 +30,7 @@ describe('stems', () => {
 
   test.each([
     ['cities', 'city'],
+    ['flies', 'fly'],
     ['pies', 'pie'],
     ['ties', 'tie'],
     ['dogs', 'dog'],
