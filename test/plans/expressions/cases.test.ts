@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   dimensionOf,
   evaluate,
+  ownHours,
   parseQuantity,
   sameQuantity,
 } from '../../../plans/expressions/expression.ts'
@@ -13,6 +14,7 @@ testCases('expressions', {
   parseQuantity,
   dimensionOf,
   sameQuantity,
+  ownHours,
 })
 
 test.each([

@@ -64,6 +64,17 @@ describe('a plan that rests on what is derived', () => {
   })
 })
 
+it('what exists may have the name of a parameter, and is another thing', () => {
+  const { domain, problem } = sample('rooms')
+  const anything = domain.replace(
+    '(exists (?r - room) (and (lies',
+    '(exists (?t - tool ?r - room) (and (lies',
+  )
+  const task = readTask(anything, problem.replace(/\(:goal.*/s, '(:goal (has saw)))'))
+  expect(validatePlan(task, '(take saw)')).toMatchObject({ valid: true })
+  expect(solve(task)).toMatchObject({ status: 'solved', cost: 1 })
+})
+
 it('a goal that no axiom can give is said to be out of reach', () => {
   expect(solve(sampleTask('no way out'))).toMatchObject({
     status: 'unsolvable',

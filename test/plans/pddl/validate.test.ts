@@ -150,6 +150,12 @@ describe('a plan that cannot be read', () => {
     ['arity', '(unstack c a b)', 1, '(unstack ?x ?y) takes 2 arguments, not 3'],
     ['syntax', '(unstack c *)', 1, '"*" is not a name'],
     ['syntax', '(unstack c a)\n (put-down c', 2, 'line 2, column 2: "(" is never closed'],
+    [
+      'syntax',
+      '(unstack c a) then (fly a)',
+      2,
+      'line 1, column 15: "then" is no step; write each as (action argument ...), and remarks after ";"',
+    ],
     ['syntax', '(and (unstack c a))', 1, 'line 1, column 6: "(" inside a step, expected ")" first'],
     ['syntax', '()', 1, 'line 1, column 1: "()" names no action'],
   ])('%s: %s', (kind, plan, step, why) => {
