@@ -45,8 +45,8 @@ export const internalTests: Readonly<Record<string, InternalTest>> = {
       : text(parts.map(spoken).join(''))
     return same(args.at(-1)!, joined, bindings)
   },
-  '.max': extreme(1),
-  '.min': extreme(-1),
+  '.max': foremost((a, b) => order(b, a)),
+  '.min': foremost(order),
   '.sort': ([of, sorted], bindings) =>
     same(sorted!, list(items(of!, bindings).toSorted(order)), bindings),
   '.reverse': ([of, reversed], bindings) =>
@@ -74,9 +74,9 @@ function items(term: Term, bindings: Bindings): readonly Term[] {
   return found.type === 'list' ? found.items : []
 }
 
-function extreme(sign: 1 | -1): InternalTest {
+function foremost(by: typeof order): InternalTest {
   return ([of, found], bindings) => {
-    const [best] = items(of!, bindings).toSorted((a, b) => sign * order(b, a))
+    const [best] = items(of!, bindings).toSorted(by)
     return best ? same(found!, best, bindings) : []
   }
 }

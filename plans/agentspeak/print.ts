@@ -32,7 +32,6 @@ function printStructure({ name, args, annotations }: Structure, level: number): 
     const negation = `not ${printTerm(args[0]!, notLevel)}`
     return notLevel < level ? `(${negation})` : negation
   }
-  if (name === '-' && args.length === 1) return `-(${printTerm(args[0]!)})`
   const inside = args.length === 0 ? '' : `(${args.map(arg => printTerm(arg)).join(', ')})`
   const beside = annotations ? `[${annotations.map(each => printTerm(each)).join(', ')}]` : ''
   return `${name}${inside}${beside}`

@@ -16,10 +16,10 @@ import { list, notLevel, number, operators, structure, type Term, text, variable
  * ```
  */
 export class AgentSpeakError extends Error {
+  override readonly name = 'AgentSpeakError'
   readonly line: number
   constructor(line: number, what: string) {
     super(`line ${line}: ${what}`)
-    this.name = 'AgentSpeakError'
     this.line = line
   }
 }
@@ -42,7 +42,6 @@ export function cursorOf(source: string): Cursor {
   const tokens: Token[] = []
   let line = 1
   let joined = false
-  token.lastIndex = 0
   for (let at = 0; at < source.length; at = token.lastIndex) {
     token.lastIndex = at
     const found = token.exec(source)
@@ -62,8 +61,7 @@ export function peek(cursor: Cursor, ahead = 0): Token {
 
 /** Takes the next token when it is this sign or word. */
 export function accept(cursor: Cursor, sign: string): boolean {
-  const next = peek(cursor)
-  if (next.text !== sign || (next.kind !== 'sign' && next.kind !== 'atom')) return false
+  if (peek(cursor).text !== sign) return false
   cursor.at += 1
   return true
 }

@@ -59,7 +59,6 @@ export function marked(term: Term): Marked {
     if (!name.endsWith(mark))
       do now += mark
       while (taken.has(now))
-    taken.add(now)
     names.set(name, now)
   }
   return { term: withVariables(term, name => variable(names.get(name) ?? name)), names }

@@ -73,9 +73,8 @@ function matches(general: Clause, special: Clause) {
   const fixed = outside(special.trigger.literal, special.context)
   const event = unify(general.trigger.literal, constant(special.trigger.literal, fixed), undefined)
   if (!event) return undefined
-  const parts = [...general.context].sort((a, b) => Number(!!negated(a)) - Number(!!negated(b)))
   const search = (at: number, bindings: Bindings): { bindings: Bindings } | undefined => {
-    const part = parts[at]
+    const part = general.context[at]
     if (!part) return { bindings }
     for (const other of special.context) {
       const next = implied(part, own, other, fixed, bindings)
@@ -96,8 +95,7 @@ function implied(
   bindings: Bindings,
 ) {
   const [forbidden, absent] = [negated(part), negated(other)]
-  if (!forbidden || !absent)
-    return forbidden || absent ? undefined : unify(part, constant(other, fixed), bindings)
+  if (!forbidden || !absent) return unify(part, constant(other, fixed), bindings)
   // that there is no b says that there is no a, when every a is a b
   return unify(locals(absent, fixed), lasting(forbidden, own), bindings)
 }

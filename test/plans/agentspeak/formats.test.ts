@@ -29,6 +29,21 @@ describe('AgentSpeak(L) text', () => {
     )
   })
 
+  it.each(['not ', '- ', '(', 'f(', 'a[', '[', '[a|', 'a & ', 'a ** '])(
+    'is read 200 times %s deep and no deeper',
+    opening => {
+      const said = (times: number) => {
+        try {
+          return printTerm(parseTerm(`${opening.repeat(times)}a`))
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      expect(said(200)).not.toContain('a term less deep than 200')
+      expect(said(201)).toContain('a term less deep than 200')
+    },
+  )
+
   it('is a plan of the library, which gives it back', () => {
     fc.assert(
       fc.property(clauses, clause => {

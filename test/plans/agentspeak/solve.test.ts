@@ -104,6 +104,7 @@ describe('a formula holds in these ways', () => {
     ['X = f(Y) & Y = g(X)', []],
     ['X = X', ['']],
     ['X = Y & Y = 1', ['X = 1, Y = 1']],
+    ['X = 1 & Y = a[on(X)]', ['X = 1, Y = a[on(1)]']],
     ['_ = a', ['']],
     ['a = _', ['']],
     ['1 = "1"', []],
@@ -260,6 +261,8 @@ describe('a formula holds in these ways', () => {
       undefined,
     )
     expect(valuesSince(undefined, found?.bindings)).toEqual({ X: 'park' })
+    const any = first([parseTerm('next(X, _)')], beliefs, undefined)
+    expect(valuesSince(undefined, any?.bindings)).toEqual({ X: 'home' })
     expect(first([parseTerm('snowing')], beliefs, undefined)).toBeUndefined()
     expect(first([], beliefs, undefined)).toEqual({ bindings: undefined })
   })

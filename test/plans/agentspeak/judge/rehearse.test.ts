@@ -1,5 +1,6 @@
 // Plans carried out in thought, in a world of three actions: what is believed on the way, what becomes of a
 // goal that fails, and after how much of nothing it is given up.
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { PracticeWorld } from '../../../../plans/agentspeak/judge/mind.ts'
 import { rehearse } from '../../../../plans/agentspeak/judge/rehearse.ts'
@@ -14,7 +15,10 @@ function counting(): PracticeWorld & { readonly keys: readonly string[] } {
   let [n, asked] = [0, 0]
   return {
     keys,
-    observations: async after => shown.slice(after),
+    observations: async after => {
+      await setImmediate() // a world may take its time
+      return shown.slice(after)
+    },
     act: async (action, _args, key) => {
       keys.push(key)
       if (action === 'wait') return { accepted: true, text: 'waited' }
@@ -54,6 +58,7 @@ describe('comes to its end', () => {
     ['+!go <- +a(1, 2); +a(1); -+a(3, 4).', '.findall(X, a(X, _), [3]) & a(1)', 0],
     ['+!go : n(N) <- +m(N + 1).', 'm(1)', 0],
     ['+!go <- ?n(N); X = N + 4; +m(X).', 'm(4)', 0],
+    ['+!go <- -here; wait; step.', 'not here & n(1)', 2],
     // what an action gives
     ['+!go <- ask(X); ask(Y); +pair(X, Y).', 'pair(red, blue)', 2],
     ['+!go <- ask(red); ask(blue).', 'true', 2],
