@@ -123,8 +123,7 @@ export function printMemory(
 
 /** Orders facts from the first learned to the last. */
 export function byAge(a: Fact, b: Fact): number {
-  if (a.learnedAt !== b.learnedAt) return Date.parse(a.learnedAt) - Date.parse(b.learnedAt) || 0
-  return textOrder(a.id, b.id)
+  return Date.parse(a.learnedAt) - Date.parse(b.learnedAt) || textOrder(a.id, b.id)
 }
 
 // --- internal ---

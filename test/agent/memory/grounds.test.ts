@@ -11,12 +11,20 @@ const steps = [
   kit.step('s1', 'read', { reads: [] }),
   kit.step('s2', 'compute', { reads: ['way', 'speed'], deps: ['s1'] }),
 ]
-type Call = Pick<StoredCall, 'tool' | 'content'> & { readonly input?: object }
+type Call = Pick<StoredCall, 'tool' | 'content'> & Partial<StoredCall>
+
+interface Said {
+  readonly way?: Partial<NewBelief>
+  readonly hours?: Partial<NewBelief>
+  /** Established by the second step as well. */
+  readonly also?: NewBelief
+}
 
 /** What is learned of `hours`, that the second step established from `way`, of the first, and a given `speed`. */
 async function hours(
   calls: { readonly s1?: readonly Call[]; readonly s2?: readonly Call[] },
   speed: Partial<NewBelief> = {},
+  { way = {}, hours = {}, also }: Said = {},
 ) {
   const plan = kit.plan('travel', steps)
   const state = emptyState()
@@ -31,9 +39,10 @@ async function hours(
   } as const
   const found = { source: 's1', provenance: 'derived', name: 'way', value: 54 } as const
   groundBeliefs = learn(groundBeliefs, '1', [{ ...said, ...speed }], 0)
-  groundBeliefs = learn(groundBeliefs, '1', [found], 0, { step: 's1', cycle: 1 })
-  const own = { ...found, name: 'hours', value: 3 }
-  groundBeliefs = learn(groundBeliefs, '1', [own], 0, { step: 's2', cycle: 1 })
+  const own = { ...found, name: 'hours', value: 3, ...hours }
+  const more = also ? [own, also] : [own]
+  groundBeliefs = learn(groundBeliefs, '1', more, 0, { step: 's2', cycle: 1 })
+  groundBeliefs = learn(groundBeliefs, '1', [{ ...found, ...way }], 0, { step: 's1', cycle: 1 })
   for (const [step, made] of Object.entries(calls))
     for (const [at, call] of made.entries()) {
       const id = `1/1.${step}.c${at + 1}`
@@ -51,7 +60,8 @@ async function hours(
     'run',
   )
   const of = (name: string) => facts.find(fact => fact.name === name)!
-  return { fact: of('hours'), way: of('way'), speed: of('speed') }
+  const names = facts.map(({ name }) => name)
+  return { names, fact: of('hours'), way: of('way'), speed: of('speed') }
 }
 
 const recall = { tool: 'recall', content: '2 facts\n[m1a] way is 54\n[m2b] speed is 18' }
@@ -78,4 +88,66 @@ test.each<[string, Parameters<typeof hours>, 'person' | 'tool']>([
   ['something else that came with the question', [{}, { source: 'page' }], 'tool'],
 ])('what rests on %s is said so', async (_, given, by) => {
   expect((await hours(...given)).fact.by).toBe(by)
+})
+
+const final = { source: 's2', provenance: 'derived', name: 'final_answer', value: 3 } as const
+
+test.each<[string, Said, readonly string[]]>([
+  ['all of them, each after those it rests on', {}, ['speed', 'way', 'hours']],
+  ['none that is assumed', { hours: { provenance: 'assumed' } }, ['speed', 'way']],
+  ['none that is implied', { hours: { provenance: 'implied' } }, ['speed', 'way']],
+  ['none that a step says was given', { hours: { provenance: 'given' } }, ['speed', 'way']],
+  ['none that is a text', { hours: { value: 'x'.repeat(501) } }, ['speed', 'way']],
+  ['a long value', { hours: { value: 'x'.repeat(500) } }, ['speed', 'way', 'hours']],
+  [
+    'no answer that repeats one',
+    { also: { ...final, derivation: 'hours' } },
+    ['speed', 'way', 'hours'],
+  ],
+  [
+    'no answer that words one',
+    { also: { ...final, derivation: '{hours} h' } },
+    ['speed', 'way', 'hours'],
+  ],
+  ['an answer of its own', { hours: final }, ['speed', 'way', 'final_answer']],
+])('of what was established it remembers %s', async (_, said, names) => {
+  expect((await hours({}, {}, said)).names).toEqual(names)
+})
+
+test.each([
+  ['3', 3, true],
+  ['another value', 4, undefined],
+])(
+  'what the answer names answers the question where the answer is %s',
+  async (_, value, answers) => {
+    const { fact, way } = await hours({}, {}, { also: { ...final, value, derivation: 'hours' } })
+    expect([fact.answers, way.answers]).toEqual([answers, undefined])
+  },
+)
+
+test('the circumstances of a fact are what was given that it hangs on, cut where they are long', async () => {
+  const { fact, way, speed } = await hours({}, { value: 'x'.repeat(250) })
+  const given = { speed: 'x'.repeat(200) }
+  expect([fact.given, way.given, speed.given]).toEqual([given, given, {}])
+})
+
+test('a fact rests on what those beliefs rest on that are not remembered themselves', async () => {
+  const { fact, speed } = await hours({ s1: [recall] }, {}, { way: { provenance: 'assumed' } })
+  expect(fact.rests?.toSorted()).toEqual(['m1a', 'm2b', speed.id].toSorted())
+  expect(speed).not.toHaveProperty('rests')
+})
+
+test.each<[string, Call, string]>([
+  [
+    'the page it was on',
+    { ...table, input: { url: 'https://vik.no/fares' } },
+    'https://vik.no/fares',
+  ],
+  ['the tool that gave it', { ...table, computes: true, value: 3 }, 'table'],
+])('the source of a fact with evidence is %s', async (_, call, source) => {
+  const evidence = { call: '1/1.s2.c1' }
+  const { fact } = await hours({ s2: [call] }, {}, { hours: { evidence } as never })
+  expect(fact.source).toBe(source)
+  expect(fact).not.toHaveProperty('files')
+  expect(fact).not.toHaveProperty('asked')
 })

@@ -57,6 +57,8 @@ describe('what a question leaves behind', () => {
       value: 121.4,
       provenance: 'computed',
       source: 'catch.csv',
+      files: [{ name: 'catch.csv' }],
+      asked: expect.stringMatching(/^[0-9a-f]{16}$/),
       by: 'tool',
       about: cod,
       answers: true,

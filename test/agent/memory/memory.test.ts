@@ -119,18 +119,21 @@ describe('where facts stand', () => {
     expect(turns).toBeLessThan(12)
   })
 
-  test('does not hang on whether they were searched meanwhile', async () => {
+  test('does not hang on whether they were searched meanwhile, and changed or forgotten', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(arbitraryFact, { selector: each => each.id }),
         fc.nat(5),
-        async (facts, first) => {
+        fc.array(arbitraryFact, { maxLength: 1 }),
+        async (facts, first, others) => {
           const grown = createShelf()
-          grown.put(memoryOf(facts.slice(0, first)))
+          grown.put(memoryOf([...facts.slice(0, first), ...others]))
           await grown.search(query, 8, noon)
           grown.put(memoryOf(facts))
           const whole = createShelf()
           whole.put(memoryOf(facts))
+          for (const each of whole.content().facts.values())
+            expect(grown.standing(each, noon)).toEqual(whole.standing(each, noon))
           expect(await grown.search(query, 8, noon)).toEqual(await whole.search(query, 8, noon))
         },
       ),
@@ -174,6 +177,31 @@ describe('where facts stand', () => {
     expect((await recalled(fact('m1'), adult)).toSorted()).toEqual(['m1', 'm2'])
   })
 
+  test.each<[string, Partial<Fact>, Partial<Fact>]>([
+    ['another question, where nothing was given', { given: {} }, { given: {}, about: 'Who pays?' }],
+    ['another source without files', { files: [] }, { files: [], source: 'guide' }],
+  ])('%s makes another fact', async (_, one, other) => {
+    const both = [fact('m1', one), fact('m2', { value: 3.4, learnedAt: later(1), ...other })]
+    const memory = await openMemory(await freshFile(), clock)
+    await memory.remember(both)
+    expect(memory.facts().map(({ standing }) => standing.current)).toEqual([true, true])
+  })
+
+  test('a search gives as many as are wanted', async () => {
+    const memory = await openMemory(await freshFile(), clock)
+    await memory.remember(
+      Array.from({ length: 12 }, (_, at) => fact(`m${at}`, { given: { passenger: `sort ${at}` } })),
+    )
+    expect((await memory.search(query, 3)).facts).toHaveLength(3)
+  })
+
+  test('a value is found by words that only the one it superseded had', async () => {
+    const bare = { about: 'Fare?', quote: 'It is 3.40.', value: 3.4, learnedAt: later(1) }
+    const memory = await openMemory(await freshFile(), clock)
+    await memory.remember([fact('m1'), fact('m2', bare)])
+    expect((await memory.search('crossing', 8)).facts.map(({ id }) => id)).toEqual(['m2'])
+  })
+
   test('values of two sources that disagree are both recalled, each with the other', async () => {
     const memory = await openMemory(await freshFile(), clock)
     const guide = { name: 'guide.txt', place: 'quay', edition: 'first' }
@@ -200,8 +228,11 @@ describe('where facts stand', () => {
       fact('m1', in_('a.txt', 1.5, 'km')),
       fact('m2', in_('b.txt', 1500, 'm')),
     ])
-    const { facts } = await memory.search(query, 8)
-    expect(facts.map(({ conflicts }) => conflicts)).toEqual([[], []])
+    const conflicts = async () =>
+      (await memory.search(query, 8)).facts.map(({ conflicts }) => conflicts)
+    expect(await conflicts()).toEqual([[], []])
+    await memory.remember([fact('m3', in_('b.txt', 1600, 'm'))])
+    expect((await conflicts()).toSorted()).toEqual([['m1'], ['m3']])
   })
 
   test('a file that was seen to have changed takes what it said before with it', async () => {
@@ -234,6 +265,12 @@ describe('where facts stand', () => {
     const until = (validUntil: string) => recalled(fact('m1', { validUntil }))
     expect(await until('2026-06-11')).toEqual(['m1'])
     expect(await until('2026-06-10')).toEqual([])
+    const shelf = createShelf()
+    const day = fact('m1', { validUntil: '2026-06-10' })
+    shelf.put(memoryOf([day]))
+    const midnight = Date.UTC(2026, 5, 11)
+    expect(shelf.standing(day, midnight - 1)).toMatchObject({ current: true })
+    expect(shelf.standing(day, midnight)).toMatchObject({ current: false, why: 'expired' })
   })
 
   test('what was worked out from a fact falls with it, however far up', async () => {
@@ -316,11 +353,20 @@ describe('a memory file', () => {
     expect(await memory.forget('m9', 'wrong')).toEqual([])
     await memory.remember([newer])
     const text = await readFile(file, 'utf8')
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
     expect(JSON.parse(text)).toMatchObject({
+      format: 1,
       facts: [{ id: 'm3' }],
       forgotten: { m1: 'wrong', m2: 'wrong' },
     })
     expect(await ids(await openMemory(file, clock))).toEqual(['m3'])
+  })
+
+  test('keeps the later of two versions when the first is forgotten, were they learned in one moment', async () => {
+    const memory = await openMemory(await freshFile(), clock)
+    await memory.remember([fact('m1'), fact('m2', { value: 3.4 })])
+    expect(await memory.forget('m1', 'wrong')).toEqual(['m1'])
+    expect(await ids(memory)).toEqual(['m2'])
   })
 
   test('that does not parse is set aside, named, and its content kept', async () => {

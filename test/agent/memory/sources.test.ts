@@ -40,7 +40,7 @@ describe('the files that calls have read', () => {
   const [one, two] = [join(folder, 'one.csv'), join(folder, 'two')]
   writeFileSync(one, 'a,b')
   writeFileSync(two, 'archive')
-  for (const path of [one, two]) utimesSync(path, 1000, 1000)
+  for (const path of [one, two]) utimesSync(path, 1000.0005, 1000.0005)
   const files = [attached('one.csv', one), attached('two', two)]
   const read = (input: object, at = 1_000_000) =>
     filesRead([call(input)], files, { at, editions: new Map() })
@@ -54,6 +54,7 @@ describe('the files that calls have read', () => {
     })
     expect(JSON.stringify(only)).not.toContain(folder)
     expect((await read({ path: 'two/inner.txt' }))!.map(({ name }) => name)).toEqual(['two'])
+    expect(await read({ path: ['two', 'one.csv'] })).toHaveLength(2)
     expect(await read({ path: 'twofold' })).toEqual([])
     expect(await read({ path: 'three' })).toEqual([])
   })
