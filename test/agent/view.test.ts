@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { emptyState } from '../../agent/apply.ts'
+import { learn } from '../../agent/beliefs/beliefs.ts'
 import type { Phases } from '../../agent/contract.ts'
 import { createLoop } from '../../agent/loop.ts'
 import { noJournal } from '../../agent/runs/journal.ts'
@@ -113,6 +115,46 @@ async function saw(all: readonly (readonly Deed[])[], parallel: number, timing: 
 }
 
 const runs = fc.record({ all: cycles, parallel: fc.integer({ min: 1, max: 4 }) })
+
+describe('what is in view of a part', () => {
+  const state = emptyState()
+  const part = {
+    id: '2',
+    root: '1',
+    goal: 'weigh',
+    bind: { load: 'weight', same: 'same', none: 'x' },
+  }
+  const given = [kit.believe('weight', 7, 'user'), kit.believe('same', 1, 'user')]
+  const known = (schemaBeliefs: Readonly<Record<string, readonly string[]>>) =>
+    view(
+      {
+        ...state,
+        intentions: state.intentions.set('2', part as never),
+        groundBeliefs: learn(state.groundBeliefs, '2', given, 0),
+        schemaBeliefs: Object.entries(schemaBeliefs).reduce(
+          (all, [id, each]) => all.set(id, each),
+          state.schemaBeliefs,
+        ),
+      },
+      '2',
+    )
+
+  it('has the names of the roles that beliefs are bound to, beside their own', () => {
+    const { beliefs, question } = known({})
+    expect(Object.entries(beliefs).map(([role, { name, value }]) => [role, name, value])).toEqual([
+      ['same', 'same', 1],
+      ['weight', 'weight', 7],
+      ['load', 'load', 7],
+    ])
+    expect(question).toBe('weigh')
+  })
+
+  it('is told what is to be known by itself, and otherwise by the question', () => {
+    expect(known({}).schemaBeliefs).toEqual([])
+    expect(known({ 1: ['whole'] }).schemaBeliefs).toEqual(['whole'])
+    expect(known({ 1: ['whole'], 2: ['part'] }).schemaBeliefs).toEqual(['part'])
+  })
+})
 
 describe('a step', () => {
   it('sees which sources disagree with the newest, in whatever unit they say it', async () => {
