@@ -16,15 +16,26 @@ test.each([
   [{ limits: { cycles: '3' } }, /limits.cycles .* not '3'/],
   [{ limits: { parallel: 0 } }, /limits.parallel may be a whole number above zero, not 0/],
   [{ limits: { minConfidence: 7 } }, /limits.minConfidence may be a number from 0 to 1, not 7/],
+  [{ limits: { minConfidence: -0.1 } }, /limits.minConfidence may be .*, not -0.1/],
+  [{ limits: { searchSeconds: 0 } }, /limits.searchSeconds may be a number above zero, not 0/],
   [{ limits: { cycle: 1 } }, /no option limits.cycle; did you mean cycles\?/],
   [{ shell: 'zsh' }, /option shell may be "simulated" or "host", not 'zsh'/],
+  [{ shell: 'z'.repeat(61) }, /option shell may be .*, not 'z{60}'\.\.\. 1 more character$/],
   [{ talk: 'two' }, /option talk may be "one" or "separate", not 'two'/],
   [{ prompts: 'verbose' }, /option prompts may be "aware", "plain" or "free", not 'verbose'/],
   [{ model: {} }, /option model may be a name such as "offline".*, not {}/],
+  [{ model: { a: { b: 1 } } }, /option model may be .*, not \{ a: \[Object\] }/],
+  [{ model: { tools: () => [] } }, /option model may be/],
   [{ model: 5 }, /option model may be .*, not 5/],
   [{ model: wire }, /option model may be .* as createProvider\(wire\) makes one/],
   [{ modle: 'offline' }, /no option modle; did you mean model\?/],
   [{ entailment: 'magic' }, /entailment is lexical, model, local:FOLDER or .*, not "magic"/],
+  [{ entailment: 5 }, /option entailment may be a name such as "lexical" or a function, not 5/],
+  [{ corpus: 5 }, /option corpus may be a folder or a provider of searches, not 5/],
+  [
+    { journal: { append: () => undefined } },
+    /option journal may be the name of a file or a journal/,
+  ],
   [{ journal: tmpdir() }, /option journal may be the name of a file or a journal, not '/],
   [{ plans: tmpdir() }, /the plan library \S+: it is a folder; name another with/],
   [{ memory: tmpdir() }, /the memory \S+: it is a folder; name another with/],
@@ -32,6 +43,7 @@ test.each([
   [{ tools: calculate }, /option tools may be a list of tools/],
   [{ tools: [calculate, calculate] }, /two tools are called calculate/],
   [{ moreTools: [calculate] }, /two tools are called calculate/],
+  [{ agent: { phases: {} } }, /option agent may be the name of an agent or one of your own/],
   [{ agent: {} }, /option agent may be the name of an agent or one of your own/],
   [
     { model: createProvider(wire), settings: { budget: { tokens: 10 } } },
@@ -45,7 +57,9 @@ test.each([
 
 it('takes what is left out as undefined, and settings that say nothing beside an open model', async () => {
   const settings = { onRetry: undefined }
-  const options = { model: createProvider(wire), settings, limits: { cycles: 1 }, shell: undefined }
-  const agent = await createAgent(options)
-  agent.close()
+  const options = { model: createProvider(wire), settings, shell: undefined }
+  for (const minConfidence of [0, 1]) {
+    const agent = await createAgent({ ...options, limits: { cycles: 1, minConfidence } })
+    agent.close()
+  }
 })
