@@ -12,6 +12,14 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     if (!parse.isOpen(at)) continue
     const column = columnOf(parse, at, period)
     if ('unclear' in column) return column
+    if (period.relative !== undefined) {
+      const limit = limitAt(parse, at, period, column)
+      if ('unclear' in limit) return limit
+      if (limit.relation) return { unclear: 'it is not clear from which day on', isDoubtful: true }
+      parse.take(at)
+      found.push({ column, is: 'relative', value: period.relative, at, unsure: true })
+      continue
+    }
     const range = isOperator(prev(at), 'between') || parse.wordBefore(at) === 'from'
     const hinge = range && isOperator(next(at), 'until') ? next(at) : -1
     const until = parse.tags[next(Math.max(at, hinge))]
@@ -125,11 +133,12 @@ function limitAt(
 function columnOf(
   { table, all, take }: Parse,
   at: number,
-  { month, day }: Period,
+  { month, day, relative }: Period,
 ): Column | Unclear {
+  const isDay = day !== undefined || relative !== undefined
   const isAble = ({ kind, type }: Column) =>
-    (kind === 'date' && (day === undefined || type === 'date')) ||
-    (kind === 'year' && month === undefined)
+    (kind === 'date' && (!isDay || type === 'date')) ||
+    (kind === 'year' && month === undefined && relative === undefined)
   const named = all('column')
     .map(([spot, { columns }]) => [spot, columns.filter(isAble)] as const)
     .filter(([, columns]) => columns.length === 1)

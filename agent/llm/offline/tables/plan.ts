@@ -1,5 +1,6 @@
 // A query as beliefs, and the plan that these beliefs call for.
 import type { Value } from '../../../../plans/plan.ts'
+import { dayOf, today } from '../../../../plans/text/today.ts'
 import { type Believed, type Design, designWith } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
 import {
@@ -39,6 +40,7 @@ const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>
   '<': ['below', 'is below a given value'],
   '<=': ['at_most', 'is at most a given value'],
   within: ['period', 'lies within a given period'],
+  relative: ['around_today', 'lies in a period told from today'],
   latest: ['latest', 'lies in the last part of all dates'],
   earliest: ['earliest', 'lies in the first part of all dates'],
   empty: ['empty', 'is empty'],
@@ -94,6 +96,9 @@ export function tableTask(
       ),
       ...filtering(where, ''),
       ...filtering(part, 'part_'),
+      ...([...where, ...part].some(({ is }) => is === 'relative')
+        ? [{ name: today, value: dayOf(Date.now()) }]
+        : []),
     ],
   }
 }
@@ -110,7 +115,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
     const is = (Object.keys(roles) as Comparison[]).find(each =>
       new RegExp(`(?:^|_)${roles[each][0]}$`).test(role),
     )
-    return is ? [{ role, is, unsure: /unlisted|period/.test(role) }] : []
+    return is ? [{ role, is, unsure: /unlisted|period|around_today/.test(role) }] : []
   })
   const operation = said(operations)
   const side = (Object.keys(sides) as Side[]).find(each => schemaBeliefs.includes(says.side(each)))
@@ -157,7 +162,8 @@ const isPart = (role: string) => /(?:^|_)part_/.test(role)
 function filtering(filters: readonly Filter[], prefix: string): readonly Belief[] {
   const told = distinct(
     filters.map(
-      ({ is, unsure }) => `${prefix}${unsure && is !== 'within' ? 'unlisted_' : ''}${roles[is][0]}`,
+      ({ is, unsure }) =>
+        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${roles[is][0]}`,
     ),
   )
   return filters.flatMap(({ column, value }, index) => [

@@ -52,6 +52,8 @@ export interface Period {
   readonly month?: number | undefined
   readonly quarter?: number | undefined
   readonly day?: string | undefined
+  /** In place of the others: `this month`, `last year`, `next day`, as of the day of the question. */
+  readonly relative?: string | undefined
 }
 
 /** What is done with two numbers; an excess is never negative. */
@@ -87,6 +89,7 @@ export type Comparison =
   | '<'
   | '<='
   | 'within'
+  | 'relative'
   | 'latest'
   | 'earliest'
   | 'empty'

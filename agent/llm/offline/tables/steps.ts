@@ -196,6 +196,13 @@ function condition({ role, is }: Condition): string {
       return `(${column} NOT IN (${value}) OR ${column} IS NULL)`
     case 'within':
       return `CAST(${column} AS TEXT) LIKE ${value}`
+    case 'relative': {
+      // "last month": of the dates those in the month before today's
+      const unit = `regexp_extract(${value}, '\\w+$')`
+      const step = `CASE WHEN ${value} LIKE 'this%' THEN 0 WHEN ${value} LIKE 'next%' THEN 1 ELSE -1 END`
+      const then = `CAST('{today}' AS DATE) + CAST((${step}) || ' ' || ${unit} AS INTERVAL)`
+      return `date_trunc(${unit}, CAST(${column} AS DATE)) = date_trunc(${unit}, ${then})`
+    }
     case 'latest':
     case 'earliest': {
       const part = `substr(CAST(${column} AS TEXT), 1, {${role}_value})`

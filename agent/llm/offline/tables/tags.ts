@@ -133,9 +133,29 @@ const periods: readonly (readonly [pattern: RegExp, parts: readonly (keyof Perio
   [new RegExp(`^${year}`), ['year']],
 ]
 
+const fromToday: Readonly<Record<string, string>> = {
+  today: 'this day',
+  yesterday: 'last day',
+  tomorrow: 'next day',
+  current: 'this',
+  previous: 'last',
+}
+const relative =
+  /^(?:(this|current|last|previous|next) (day|week|month|quarter|year)|today|yesterday|tomorrow)\b/i
+
 function periodsAt({ text, token, table, tag, endOf }: Reading): readonly Tag[] {
-  // `Yield 2024` has its year in its name
+  // `Yield 2024` and `Visits last month` have theirs in their names
   if (table.columns.some(({ words }) => words.includes(token.word))) return []
+  const [said, which, unit] = relative.exec(text.slice(token.from)) ?? []
+  // "in the last month" is of the dates that are there
+  if (
+    said !== undefined &&
+    !(token.word === 'last' && /\bthe $/i.test(text.slice(0, token.from)))
+  ) {
+    const told = fromToday[token.word] ?? token.word
+    const period = { relative: which ? `${told} ${unit!.toLowerCase()}` : told }
+    return [tag({ is: 'period', period }, 3, endOf(said.length))]
+  }
   for (const [pattern, parts] of periods) {
     const found = pattern.exec(text.slice(token.from))
     if (!found) continue

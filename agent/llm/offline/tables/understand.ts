@@ -122,12 +122,12 @@ function joinedOf(parse: Parse, where: readonly Filter[]): readonly Filter[] | U
   for (const filter of where) {
     const at = result.findIndex(
       ({ column, is }) =>
-        column === filter.column && is === filter.is && /^(?:!?=|within)$/.test(is),
+        column === filter.column && is === filter.is && /^(?:!?=|within|relative)$/.test(is),
     )
     const earlier = result[at]
     const values = [earlier?.value ?? [], filter.value ?? []].flat() as readonly string[]
     if (!earlier) result.push(filter)
-    else if (earlier.is === 'within' || !isListed(parse, earlier.at, filter.at))
+    else if (/^(?:within|relative)$/.test(earlier.is) || !isListed(parse, earlier.at, filter.at))
       return { unclear: `two values of ${filter.column.name} are named` }
     else result[at] = { ...earlier, value: [...new Set(values)], at: filter.at }
   }
