@@ -39,8 +39,8 @@ export function sameQuantity(a: Quantity, b: Quantity, relative?: number): boole
   if (a.value === b.value && a.unit === b.unit) return true
   const left = Array.isArray(a.value) ? a.value : undefined
   const right = Array.isArray(b.value) ? b.value : undefined
-  if (left || right) {
-    if (!left || !right || left.length !== right.length) return false
+  if (left && right) {
+    if (left.length !== right.length) return false
     return left.every((value, i) =>
       sameQuantity({ value, unit: a.unit }, { value: right[i]!, unit: b.unit }, relative),
     )

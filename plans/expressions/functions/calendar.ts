@@ -84,7 +84,7 @@ function clock(value: Datum): Amount | string {
   if (dimension(passed.unit) !== dimension(hour))
     throw new ExpressionError(`clock takes a time of day or a duration, not ${printDatum(value)}`)
   const at = Math.round(toNumber(convert(passed, minute).number) * 60_000)
-  return new Date(((at % msPerDay) + msPerDay) % msPerDay).toISOString().slice(11, 16)
+  return new Date(at % msPerDay).toISOString().slice(11, 16)
 }
 
 /** The local time of one zone in another. */

@@ -17,7 +17,7 @@ export const statisticFunctions: Functions = {
   t_test_p: two((a, b) => ofT(welch(a, b))),
   t_test_equal_p: two((a, b) => ofT(student(a, b))),
   t_test_paired_p: two((a, b) => ofT(single(differences(a, b), 0))),
-  t_test_one_p: two((a, [m = 0]) => ofT(single(a, m))),
+  t_test_one_p: two((a, [m]) => ofT(single(a, m!))),
   anova: groups((...lists) => variances(lists).f),
   anova_p: groups((...lists) => {
     const { f, between, within } = variances(lists)
@@ -30,11 +30,14 @@ export const statisticFunctions: Functions = {
   mann_whitney_p: two((a, b) => whitney(a, b).p),
   normality_p: one(jarqueBera),
   skewness: one(skewness),
-  zscore: two(([x = 0], list) => (x - mean(list)) / deviation(list)),
-  normal_cdf: one(([z = 0]) => jStat.normal.cdf(z, 0, 1)),
-  normal_quantile: one(([p = 0]) => jStat.normal.inv(p, 0, 1)),
-  t_cdf: two(([t = 0], [df = 1]) => (t > 0 ? 1 - ofT({ t, df }) / 2 : ofT({ t, df }) / 2)),
-  chi_square_cdf: two(([x = 0], [df = 1]) => jStat.chisquare.cdf(x, df)),
+  zscore: two(([x], list) => (x! - mean(list)) / deviation(list)),
+  normal_cdf: one(([z]) => jStat.normal.cdf(z!, 0, 1)),
+  normal_quantile: one(([p]) => jStat.normal.inv(p!, 0, 1)),
+  t_cdf: two(([t], [df]) => {
+    const tail = ofT({ t: t!, df: df! }) / 2
+    return t! > 0 ? 1 - tail : tail
+  }),
+  chi_square_cdf: two(([x], [df]) => jStat.chisquare.cdf(x!, df!)),
   outliers_iqr: outliers(1, farByQuartiles),
   outliers_z: outliers(2, farByScore),
 }

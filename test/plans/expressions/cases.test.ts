@@ -1,5 +1,6 @@
 // Where expressions, quantities and units end: their limits, their edges and what they refuse.
 import { expect, test } from 'vitest'
+import { computedIn, readBy } from '../../../plans/expressions/derive.ts'
 import {
   dimensionOf,
   evaluate,
@@ -15,6 +16,8 @@ testCases('expressions', {
   dimensionOf,
   sameQuantity,
   ownHours,
+  computedIn,
+  readBy,
 })
 
 test.each([
