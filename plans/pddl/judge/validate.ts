@@ -81,7 +81,7 @@ export function validatePlan(
   const steps = all.slice(0, problem && problem.step - 1)
   const illFormed = findIllFormed(task, { steps, problem })
   if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, steps, options)
-  const before = execute(task, steps.slice(0, (illFormed.step ?? 1) - 1), options)
+  const before = execute(task, steps.slice(0, illFormed.step! - 1), options)
   return before.step === undefined ? illFormed : before
 }
 

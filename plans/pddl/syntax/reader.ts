@@ -33,13 +33,13 @@ export type ListNode = Extract<Node, { kind: 'list' }>
  * ```
  */
 export class PddlError extends Error {
+  override readonly name = 'PddlError'
   readonly line: number
   readonly column: number
   readonly expected: string
 
   constructor(at: Position, expected: string, found: string) {
     super(`line ${at.line}, column ${at.column}: expected ${expected}, found ${found}`)
-    this.name = 'PddlError'
     this.line = at.line
     this.column = at.column
     this.expected = expected

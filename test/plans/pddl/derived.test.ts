@@ -67,12 +67,22 @@ describe('a plan that rests on what is derived', () => {
 it('what exists may have the name of a parameter, and is another thing', () => {
   const { domain, problem } = sample('rooms')
   const anything = domain.replace(
-    '(exists (?r - room) (and (lies',
-    '(exists (?t - tool ?r - room) (and (lies',
+    '(exists (?r - room) (and (lies ?t ?r) (reach ?r)))',
+    '(exists (?r - room) (exists (?t - tool ?q - room) (and (lies ?t ?q) (reach ?q))))',
   )
   const task = readTask(anything, problem.replace(/\(:goal.*/s, '(:goal (has saw)))'))
   expect(validatePlan(task, '(take saw)')).toMatchObject({ valid: true })
   expect(solve(task)).toMatchObject({ status: 'solved', cost: 1 })
+})
+
+it('what rests on itself under a quantifier is followed to its end', () => {
+  const domain = `(define (domain order) (:requirements :adl :derived-predicates)
+    (:predicates (job ?x) (before ?x ?y) (done ?x))
+    (:derived (done ?x) (and (job ?x) (forall (?y) (or (not (before ?y ?x)) (done ?y)))))
+    (:action add :parameters (?x) :effect (job ?x)))`
+  const problem = `(define (problem p) (:domain order) (:objects c b a)
+    (:init (job c) (job b) (job a) (before a b) (before b c)) (:goal (done c)))`
+  expect(validatePlan(readTask(domain, problem), '')).toMatchObject({ valid: true })
 })
 
 it('a goal that no axiom can give is said to be out of reach', () => {

@@ -197,6 +197,22 @@ describe('a fact that no action can make true', () => {
 })
 
 describe('on request', () => {
+  it('says of what no action can change what holds instead, types and repeated variables heeded', () => {
+    const marks = readTask(
+      `(define (domain marks) (:requirements :typing) (:types item place)
+        (:predicates (tied ?x ?y) (seen ?x) (near ?x ?y))
+        (:action mark :parameters (?x - item) :effect (and (tied ?x ?x) (seen ?x))))`,
+      `(define (problem p) (:domain marks) (:objects i j - item k - place)
+        (:init (near i i) (near i j) (near j j) (near k i) (near k j))
+        (:goal (and (tied i j) (seen k) (near j i))))`,
+    )
+    expect(validatePlan(marks, '(mark i)').why).toEqual([
+      'no action can make it true, and (tied ...) never holds',
+      'no action can make it true, and (seen ...) never holds',
+      'no action can make it true; what holds is (near i i) (near j j) (near k i) (near i j) (near k j)',
+    ])
+  })
+
   it('returns the state after each executed step', () => {
     const { states } = validatePlan(blocks, '(unstack c a) (put-down a)', { states: true })
     expect(states?.length).toBe(2)
