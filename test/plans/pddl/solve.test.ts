@@ -204,6 +204,16 @@ it('an action is found once, though one fact meets two of its conditions', () =>
   expect(seen[0]).toMatchObject({ kind: 'grounded', operators: 2 })
 })
 
+it('an object that does not fit a condition is not kept for the next one', () => {
+  const task = readTask(
+    `(define (domain knots) (:predicates (tied ?x ?y) (loose ?x))
+      (:action loosen :parameters (?x) :precondition (tied ?x ?x) :effect (loose ?x)))`,
+    `(define (problem p) (:domain knots) (:objects a b c)
+      (:init (tied a b) (tied c c)) (:goal (loose c)))`,
+  )
+  expect(solve(task)).toMatchObject({ status: 'solved', plan: [{ action: 'loosen', args: ['c'] }] })
+})
+
 describe('in a worker', () => {
   it('the result is the same, whether a worker is needed for it or not', async () => {
     const limits = { mode: 'optimal', expansions: 1500 } as const
