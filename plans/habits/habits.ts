@@ -116,7 +116,7 @@ const waysOf = ({ stats }: Pick<Plan, 'stats'>) =>
 
 /** How often code failed at a form, when that is too often; what code did is counted by the form alone. */
 function fails(ways: Ways, step: string, action: Action): number | undefined {
-  const { done = 0, failed = 0 } = ways[step]?.[canonical(action)] ?? {}
+  const { done, failed = 0 } = ways[step]?.[canonical(action)] ?? {}
   return failed > 1 || (failed > 0 && done === 0) ? failed : undefined
 }
 

@@ -154,7 +154,7 @@ function isWritten(result: Value, { value }: Claim): boolean {
   return number ? sameNumber(value, result) : canonical(result) === canonical(value)
 }
 
-/** The tokens with the name of a role in place of its value and of the unit behind it; `undefined` when two could be meant. */
+/** The tokens with the name of a role in place of its value and of the unit behind it; `undefined` when one digit could be meant twice. */
 function withNames(
   tokens: readonly string[],
   roles: Readonly<Record<string, Quantity>>,
@@ -165,12 +165,12 @@ function withNames(
     const token = tokens[at]!
     const number = /^[\d.]/.test(token) ? Number(token) : undefined
     const matching = Object.keys(roles).filter(role => roles[role]!.value === number)
-    const [role, ...more] = number === undefined ? [] : matching
+    const [role] = number === undefined ? [] : matching
     if (role === undefined) {
       named.push(token)
       continue
     }
-    if (more.length > 0 || digits.has(role)) return undefined
+    if (digits.has(role)) return undefined
     if (/^\d$/.test(token)) digits.add(role)
     named.push(role)
     const unit = tokensOf(roles[role]!.unit ?? '') ?? []

@@ -127,8 +127,9 @@ const sayingOf = (sentences: readonly string[]) =>
     const found = new Map<string, Saying>()
     for (const sentence of sentences) {
       const values = matchClause(text, sentence)
-      const key = values && Object.values(values).join('\n')
-      if (values && key !== undefined && !found.has(key)) found.set(key, { sentence, values })
+      if (!values) continue
+      const key = Object.values(values).join('\n')
+      if (!found.has(key)) found.set(key, { sentence, values })
     }
     return [...found.values()]
   })

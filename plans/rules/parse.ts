@@ -148,7 +148,7 @@ function strayIn(what: string, text: string, word: string): string {
 
 function upTo(cursor: Cursor, end: RegExp): string {
   const from = cursor.at
-  while (cursor.at < cursor.text.length && !ends(cursor, end)) cursor.at++
+  while (!ends(cursor, end)) cursor.at++
   return cursor.text.slice(from, cursor.at).trim().replace(/\s+/gu, ' ')
 }
 

@@ -222,6 +222,7 @@ describe('the way of a step', () => {
     ['-(a) + b', -3, '- a + b'],
     ['a', 6, 'a'],
     [' {a}/{b} ', 2, '{a}/{b}'],
+    [' {a} ', 6, '{a}'],
     ['a * 60 / b', 120, 'a * 60 / b'],
     ['a * 2', 12, undefined],
     ['a + 0', 6, undefined],
@@ -246,6 +247,8 @@ describe('the way of a step', () => {
     ['1 / 3', 1, 3, 0.333333, undefined],
     ['.5 * 30', 0.5, 30, 15, 'a * b'],
     ['12.5 - 30', 12.5, 30, -17.5, 'a - b'],
+    ['12 * 12', 12, 12, 144, undefined],
+    ['sqrt(9)', 9, 5, 3, undefined],
   ])(
     'of the calculation %s where a = %d, b = %d is written as %d is %s',
     (expression, a, b, value, by) => {
@@ -261,6 +264,55 @@ describe('the way of a step', () => {
       expect(way).toEqual(by && { expression: by })
     },
   )
+
+  it('is a calculation in the unit that was asked for', () => {
+    const input = { expression: '54 km / (18 km/h)', unit: 'min' }
+    const taken = { value: 180, unit: 'min' }
+    const done = doneWith(
+      {},
+      {
+        ...ride,
+        step: { ...ride.step, writes: [{ role: 'duration', type: 'number' }] },
+        written: { name: 'duration', ...taken, evidence: { call: 'c' } },
+        calls: [{ id: 'c', tool: 'calculate', content: '', failed: false, input, ...taken }],
+      },
+    )
+    expect(wayOf(done)).toEqual({ expression: '(distance / speed) to min' })
+  })
+
+  it('may use some of what it read, whose names may hold digits', () => {
+    const done = doneWith(
+      {},
+      {
+        ...ride,
+        step: {
+          kind: 'compute',
+          reads: ['leg1', 'leg2', 'speed'],
+          writes: [{ role: 'way', type: 'number' }],
+        },
+        beliefs: { leg1: { value: 6 }, leg2: { value: 3 }, speed: { value: 18 } },
+        written: { name: 'way', value: 9, derivation: 'leg1 + leg2' },
+      },
+    )
+    expect(wayOf(done)).toEqual({ expression: 'leg1 + leg2' })
+  })
+
+  it.each<[string, 'text' | 'number', string, Value | undefined, boolean]>([
+    ['Alma', 'text', 'Alma', undefined, true],
+    ['Alma', 'text', 'Alma, Berta', undefined, false],
+    ['42', 'number', '42', undefined, false],
+    ['42', 'text', '42', 41, false],
+  ])('writes %j as %s from %j with the value %j: %j', (value, type, content, shown, isWay) => {
+    const { calls, ...done } = doneWith(
+      { file: 'orders.csv' },
+      { step: { reads: ['file'], writes: [{ role: 'total', type }] } },
+    )
+    const { value: _, ...call } = calls[0]!
+    const made = { ...call, content, ...(shown !== undefined && { value: shown }) }
+    const written = { name: 'total', value, evidence: { call: 'c' } }
+    const way = wayOf({ ...done, written, calls: [made] })
+    expect(way).toEqual(isWay ? { tool: 'table', input: { file: '{file}' } } : undefined)
+  })
 
   it('is a call of the calculator where only that knows dates', () => {
     const call = {
@@ -304,6 +356,14 @@ describe('the way of a step', () => {
       doneWith(query(`SELECT SUM(amount) FROM t WHERE amount >= 250 GROUP BY branch`), {
         beliefs: { other_column: { value: 'branch' } },
       }),
+    ],
+    [
+      'one of two constants is a name of the question',
+      doneWith({ file: 'orders.csv', column: 'amount', least: 250, is: 'in', name: 'Alma' }),
+    ],
+    [
+      'nothing is known of something it reads',
+      { ...doneWith(query(sql)), beliefs: { file: { value: 'orders.csv' } } },
     ],
     ['something it reads has no place in the call', doneWith(query('SELECT SUM(amount) FROM t'))],
     [

@@ -64,6 +64,41 @@ test('a plan of which one step is no sentence is no rule', async () => {
   expect(applicable.map(({ plan }) => plan)).toEqual([plans[0]])
 })
 
+test('what the task fills is judged, the rest is bound in every way, and all of it is counted', async () => {
+  const rule = draftOf({
+    task: 'use {a}',
+    considering: ['{a} is fit', '{b} is by {a}', 'NOT {b} is hot'],
+    body: [{ text: 'take {b}', plan: false }],
+  })
+  const sentences = ['pan is ready', 'fork is by pan', 'cup is by pan', 'fork burns']
+  const means: Readonly<Record<string, string>> = {
+    'pan is fit': 'pan is ready',
+    'fork is hot': 'fork burns',
+  }
+  const entail = async (premises: readonly string[], hypotheses: readonly string[]) =>
+    hypotheses.map(hypothesis => {
+      const scores = premises.map(premise => (means[hypothesis] === premise ? 0.7 : 0))
+      return { entailed: scores.some(Boolean), why: '', scores }
+    })
+  const matrix = createMatrix()
+  const plan = identify(rule, origin)
+  const found = await applicableRules([plan], { task: 'use pan', sentences }, (all, texts) =>
+    matrix.judge(entail, all, texts),
+  )
+  expect(found).toEqual({
+    applicable: [
+      {
+        plan,
+        values: { a: 'pan', b: 'cup' },
+        because: ['pan is ready', 'cup is by pan'],
+        score: expect.closeTo(0.9),
+      },
+    ],
+    others: [],
+    count: { relevant: 1, sentences: 4, statements: 3, pairs: 12, judged: 12 },
+  })
+})
+
 test('of rules that apply the surest is taken, and a mean over all statements says how sure', async () => {
   const scores: Readonly<Record<string, number>> = { one: 0.9, two: 0.6, three: 0.8 }
   const entail = async (premises: readonly string[], hypotheses: readonly string[]) =>

@@ -39,6 +39,10 @@ describe('the words of the paper', () => {
     })
     expect(bodyOf(pot!)).toEqual(['act open the cupboard', 'act take the metal pot'])
     expect(bodyOf(melt!)).toEqual(['achieve get the metal pot', 'act pick up thermometer'])
+    expect(melt!.steps.map(({ id, effect }) => [id, effect])).toEqual([
+      ['s1', undefined],
+      ['s2', true],
+    ])
     expect(melt!.steps[1]).toMatchObject({
       deps: ['s1'],
       action: { act: 'pick up thermometer', args: [] },
@@ -69,6 +73,11 @@ IF your goal is to sleep CONSIDERING you are in hall THEN lie down`
       'act move to kitchen',
       'act take tea',
     ])
+  })
+
+  test('may stand in quotes on the next line', () => {
+    const [plan] = plansIn('IF your task is to\n"rest, THEN go"\nCONSIDERING\n"a, b"\nTHEN sit')
+    expect([plan!.goal, plan!.contextConditions]).toEqual(['rest, THEN go', ['a, b']])
   })
 
   test('may be explained in lines of their own', () => {
@@ -120,6 +129,10 @@ test.each([
   ['IF a\nTHEN "say" hello', /^line 2: a step in quotes goes on after "say"; put the whole/],
   ['IF a THEN "\\x"', /is not quoted as in JSON/],
   ['IF THEN b', /THEN stands within the task/],
+  ['IF your task is to "rest"', /^line 1: THEN is missing/],
+  ['IF a\nTHEN b\n--\nc, d', /^line 4: a rule begins with IF/],
+  ['IF a THEN PLAN TO\nb', /^line 1: a text is empty/],
+  ['IF a THEN "\\x",\nb', /^line 1: "\\x" is not quoted/],
 ])('%j is refused with line and way out', (text, message) => {
   const parsed = parseRules(text)
   expect('faults' in parsed && parsed.faults).toMatchObject([expect.stringMatching(message)])
