@@ -14,7 +14,11 @@ const split = kit.step('split', 'achieve', {
 })
 
 /** Carries out one step that asks for a sub-goal, whose only step writes `found`, or ends in a failure. */
-async function run(found: readonly string[], failing: readonly FailureMode[] = []) {
+async function run(
+  found: readonly string[],
+  failing: readonly FailureMode[] = [],
+  asking: Step = split,
+) {
   let tries = 0
   const results: StepResult[] = []
   const part: Step = kit.step('cut', 'compute', { writes: found.map(role => ({ role })) })
@@ -25,7 +29,7 @@ async function run(found: readonly string[], failing: readonly FailureMode[] = [
         beliefs: [kit.believe('sum', 8, 'user'), kit.believe('bystander', 1, 'user')],
       }),
     deliberate: async (id, { intentions }) =>
-      kit.selected(id, kit.plan('any', [intentions.get(id)!.parent ? part : split])),
+      kit.selected(id, kit.plan('any', [intentions.get(id)!.parent ? part : asking])),
     execute: async () => ({
       ...kit.result(
         'cut',
@@ -36,7 +40,7 @@ async function run(found: readonly string[], failing: readonly FailureMode[] = [
       }),
     }),
     verify: async (_id, { id }, result) => {
-      if (id === 'split') results.push(result)
+      if (id === asking.id) results.push(result)
       return result.error ? kit.failed(result.error.message, result.error.mode) : kit.passed('done')
     },
     satisfy: async (id, { intentions }) =>
@@ -45,7 +49,11 @@ async function run(found: readonly string[], failing: readonly FailureMode[] = [
   const { loop } = loopOf(phases)
   await loop.handle(goal('halves'))
   const beliefs = (id: string) => [...(loop.state().groundBeliefs.get(id)?.keys() ?? [])]
-  return { result: results[0]!, child: loop.state().intentions.get('1/1.split')!, beliefs }
+  return {
+    result: results[0]!,
+    child: [...loop.state().intentions.values()].find(each => each.parent)!,
+    beliefs,
+  }
 }
 
 test('each result that was bound comes up under the name of the step, and nothing else does', async () => {
@@ -69,6 +77,19 @@ test('what the step reads goes down under the name of the sub-goal', async () =>
     openParameters: ['one_half', 'other_half'],
   })
   expect(child.goal).toBe('split (other_half in kg)')
+})
+
+test('a sub-goal is worded as its step where that wants no unit', async () => {
+  const { writes } = split
+  const asking = { ...split, writes: writes.map(({ role }) => ({ role })) }
+  expect((await run(['one_half', 'other_half'], [], asking)).child.goal).toBe('split')
+})
+
+test('a sub-goal has the path to it for its id, and a number where that is long', async () => {
+  const idOf = async (id: string) =>
+    (await run(['one_half', 'other_half'], [], { ...split, id })).child.id
+  expect(await idOf('s'.repeat(28))).toBe(`1/1.${'s'.repeat(28)}`)
+  expect(await idOf('s'.repeat(29))).toBe('~1')
 })
 
 test('a sub-goal that failed comes up as an error with the mode of its last failure', async () => {

@@ -125,6 +125,18 @@ test.each([
   },
 )
 
+test('a fact has the unit and the derivation it was established with, and none otherwise', async () => {
+  const { fact, way, speed } = await hours({}, {}, { hours: { derivation: 'way / speed' } })
+  expect([fact.derivation, speed.unit]).toEqual(['way / speed', 'km/h'])
+  for (const none of ['derivation', 'unit', 'quote']) expect(way).not.toHaveProperty(none)
+})
+
+test('what a question brings along without a unit is no fact of its own', async () => {
+  const { names, fact } = await hours({}, { unit: undefined } as never)
+  expect(names).toEqual(['way', 'hours'])
+  expect(fact.given).toEqual({ speed: '18' })
+})
+
 test('the circumstances of a fact are what was given that it hangs on, cut where they are long', async () => {
   const { fact, way, speed } = await hours({}, { value: 'x'.repeat(250) })
   const given = { speed: 'x'.repeat(200) }
