@@ -83,4 +83,4 @@ function patternOf(template: string): {
   return { pattern: article + written.join(`[:,]?\\s+${article}`), roles }
 }
 
-const escaped = (text: string) => asPattern(text.replace(/\{\{|\}\}/gu, brace => brace.charAt(0)))
+const escaped = (text: string) => asPattern(text.replace(/\{\{|\}\}/gu, brace => brace.slice(1)))

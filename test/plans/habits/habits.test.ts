@@ -136,6 +136,8 @@ describe('the way of a step', () => {
     expect(version.steps[0]!.action).toEqual(action)
     const failed = counted(counts, { step: 's1', way: action as Action, practice: 'failed' })
     expect(habitsOf({ ...plan, stats: { run: { ...noStats, ways: failed } } })).toEqual([])
+    const ways = counted(failed, { step: 's1', way: action as Action, practice: 'done' })
+    expect(habitsOf({ ...plan, stats: { run: { ...noStats, ways } } })).toHaveLength(1)
   })
 
   it('is the call its value was taken from, when another one only looked', () => {

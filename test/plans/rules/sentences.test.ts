@@ -95,6 +95,7 @@ test.each<[string, readonly string[], string, string]>([
     'take red cup',
   ],
   ['find some red', ['find some red cup'], 'find some red', 'take red cup'],
+  ['find very very red cup', ['find very red cup'], 'find very {it} red cup', 'take red cup'],
 ])('%j beside %j is a rule for %j', (task, others, goal, step) => {
   const draft = generalised(
     { task, actions: ['take red cup'], considering: ['you see RED'] },
