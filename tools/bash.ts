@@ -4,6 +4,7 @@ import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
+import { dayOf } from '../plans/text/today.ts'
 import { leadingOut } from './files/links.ts'
 import { bytes } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
@@ -76,7 +77,7 @@ export function createBash(limits: Partial<BashLimits> = {}): Tool {
     guidance: guidance(),
     run: ({ seconds, signal, ...asked }) =>
       run(
-        { ...asked, quota, now: new Date().setUTCHours(0, 0, 0, 0), pythonMemory },
+        { ...asked, quota, now: Date.parse(dayOf(Date.now())), pythonMemory },
         boundsOf(memory, startMs, seconds),
         signal,
       ),

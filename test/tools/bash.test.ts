@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCommandNames } from 'just-bash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayOf } from '../../plans/text/today.ts'
 import { bash, createBash } from '../../tools/bash.ts'
 import { readFile as readFileTool } from '../../tools/read-file.ts'
 import type { Tool, ToolContext } from '../../tools/tool.ts'
@@ -73,6 +74,18 @@ toolContract({
 })
 
 describe('everyday work', () => {
+  test('is done on the day that it is where the person is', async () => {
+    const zone = process.env.TZ
+    try {
+      // 25 hours apart: one of the two is never in the day of UTC
+      for (process.env.TZ of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+        expect((await run('date +%F', question('day'))).content).toContain(dayOf(Date.now()))
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    }
+  })
+
   test('pipes over a table give what the table holds', async () => {
     const script = [
       "awk -F, 'NR > 1 { sum[$2] += $3 } END { for (r in sum) print r, sum[r] }' /files/orders.csv | sort",
