@@ -17,6 +17,7 @@ import { recollect } from './look-ups/recollect.ts'
 import { overview } from './overview.ts'
 import { arithmetic } from './quantities/arithmetic.ts'
 import { bills } from './quantities/bills.ts'
+import { calendar } from './quantities/calendar.ts'
 import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
 import { type Believed, type Design, type Method, miss, type Reading } from './quantities/method.ts'
@@ -28,6 +29,7 @@ import { tableExamples, tabular } from './tables/tabular.ts'
 const methods: readonly Method[] = [
   overview,
   tabular,
+  calendar,
   written,
   arithmetic,
   bills,
