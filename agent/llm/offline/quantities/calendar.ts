@@ -32,9 +32,9 @@ export const calendar: Method = {
     const expression = belief.slice(prefix.length)
     const reads = [...new Set(groundBeliefs.map(({ name }) => name))]
     const step = computed('s1', 'result', expression, { reads })
-    const [kind = ''] = /weekday|span|-/.exec(expression) ?? ['today']
+    const [, type = 'day'] = types.find(([part]) => expression.includes(part)) ?? []
     return designWith({
-      type: `calendar_${{ '-': 'days_between', span: 'day_after_span' }[kind] ?? kind}`,
+      type: `calendar_${type}`,
       goal: 'what the calendar says',
       contextConditions: [belief],
       parameters: reads,
@@ -49,6 +49,14 @@ export const calendar: Method = {
 // --- internal ---
 
 const prefix = 'task requires the calendar: '
+
+/** What an expression that holds this gives. */
+const types = [
+  ['weekday', 'weekday'],
+  ['+ span', 'day_after'],
+  ['- span', 'day_before'],
+  ['-', 'days_between'],
+] as const
 
 /** The day that the words are, by name; of a month or a year there are several. */
 function dayIn(words: string, name: string): NamedQuantity | undefined {
@@ -66,7 +74,11 @@ const ofWeek = '["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturd
 
 const forms = (
   [
-    [`${manyDays}(?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)`, 'number'],
+    [
+      `${manyDays}(?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)`,
+      'number',
+      'abs(end_date - start_date)',
+    ],
     [`${manyDays}(?:until|till|to) (?<to>.+)`, 'number'],
     [`${manyDays}since (?<from>.+)`, 'number'],
     [`${which}(?:date|day) ${span} (?:after|from) (?<from>.+)`, 'date', 'start_date + span'],

@@ -7,6 +7,7 @@ afterAll(() => void vi.useRealTimers())
 
 test.each([
   ['How many days are between 2031-02-20 and 2031-03-01?', '9 days'],
+  ['How many days are between 2031-03-01 and 2031-02-20?', '9 days'],
   ['How many days is it from 20 February 2032 to 1 March 2032?', '10 days'],
   ['How many days are left until 1 February 2031?', '16 days'],
   ['How many days have passed since December 25th, 2030?', '22 days'],
