@@ -4,12 +4,10 @@ import { z } from 'zod'
 
 /** A value a belief can hold. Numbers stay numbers; units live beside the value, never inside it. */
 export type Value = number | boolean | string | readonly (number | string)[]
-export const Value: z.ZodType<Value> = z.union([
-  z.number(),
-  z.boolean(),
-  z.string(),
-  z.array(z.union([z.number(), z.string()])),
-])
+export const Value: z.ZodType<Value> = z.union(
+  [z.number(), z.boolean(), z.string(), z.array(z.union([z.number(), z.string()]))],
+  'a value is a number, a text, true, false, or a list of numbers and texts',
+)
 
 /** The value as a list, where it may be one: of a single item it is a list too. */
 export const asList = (value: Value): Value =>

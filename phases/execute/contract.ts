@@ -41,7 +41,9 @@ const Executed = z.object({
           description: 'a role of the step, letter by letter',
           consumer: 'later steps read the value under it',
         }),
-        value: Value.describe('the value; a number without its unit'),
+        value: Value.optional().describe(
+          'the value; a number without its unit; left out where a derivation gives it',
+        ),
         unit: z
           .string()
           .optional()
@@ -53,8 +55,8 @@ const Executed = z.object({
         }),
         derivation: z.string().optional().meta({
           description:
-            'for a value derived from beliefs: an expression over their names, such as "distance / speed"; for a text put together from them, the text with {role} where a value stands, such as "{name}, {share}%" or, for a date, "{day_and_month} {year}"; for the value of one belief, its name. It may hold no number of its own that no belief gives',
-          consumer: 'a program evaluates it and compares',
+            'in place of the value, for one derived from beliefs: an expression over their names, such as "distance / speed"; for a text put together from them, the text with {role} where a value stands, such as "{name}, {share}%" or, for a date, "{day_and_month} {year}"; for the value of one belief, its name. It may hold no number of its own that no belief gives',
+          consumer: 'a program evaluates it',
         }),
       }),
     )
@@ -118,8 +120,10 @@ function allowing(output: z.ZodType<Executed>): (roles: string) => z.ZodType<Exe
   return roles => {
     const allowed = roles.split(' ')
     return output.superRefine(({ newGroundBeliefs }, check) => {
-      newGroundBeliefs.forEach(({ name }, index) => {
+      newGroundBeliefs.forEach(({ name, value, derivation }, index) => {
         const path = ['newGroundBeliefs', index, 'name']
+        if (value === undefined && derivation === undefined)
+          check.addIssue({ code: 'custom', path, message: `"${name}" has no value` })
         if (!allowed.includes(name))
           check.addIssue({
             code: 'custom',
@@ -138,13 +142,19 @@ function allowing(output: z.ZodType<Executed>): (roles: string) => z.ZodType<Exe
   }
 }
 
-type Established = Executed['newGroundBeliefs'][number]
+/** A value as the model claims it. */
+export type Established = Executed['newGroundBeliefs'][number]
 
 /** Whether two values of one role are what two places say, each in words of its own. */
 function contradicts(one: Established, other: Established): boolean {
   const quoted = quotesOf(one).filter(quote => !quotesOf(other).includes(quote))
-  return quoted.length > 0 && quotesOf(other).length > 0 && !sameQuantity(one, other)
+  return quoted.length > 0 && quotesOf(other).length > 0 && !sameQuantity(stated(one), stated(other))
 }
+
+const stated = ({ value, derivation = '', unit }: Established) => ({
+  value: value ?? derivation,
+  unit,
+})
 
 /** The words that a value is claimed to stand in. */
 export const quotesOf = ({ evidence }: Pick<Established, 'evidence'>): readonly string[] =>
@@ -160,10 +170,10 @@ done in your head. If the step cannot be done, say so in the summary and establi
   consumers: `
 - a belief store, under exactly the names the step establishes;
 - a verifier that trusts no claim: it looks up the tool result you name and your quote in it, and the value in the quote;
-  it evaluates a derivation and compares. A value with neither is refused, also when it is believed already;
+  it evaluates a derivation. A value with neither is refused, also when it is believed already;
 - then a program checks the postcondition.`,
   brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
-copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation, an expression over beliefs, a text with {role} slots, or
+copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation in place of the value: an expression over beliefs, a text with {role} slots, or
 the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. Where what was read contradicts itself about a role,
 give each value with its own quote, the one that holds first, and in summary why. A file's preview is no evidence.`,
   output: ExecutedAhead,

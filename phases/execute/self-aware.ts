@@ -5,7 +5,7 @@ import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/expressions/derive.ts'
-import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
 import { misplaced } from '../../plans/habits/habits.ts'
 import { memoOf } from '../../plans/memo.ts'
 import { asList, type Role, type Step } from '../../plans/plan.ts'
@@ -16,7 +16,13 @@ import { resultsOf } from '../calls.ts'
 import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
 import { type Calls, callsOf } from './calls.ts'
-import { type Executed, type ExecuteReads, executeContract, quotesOf } from './contract.ts'
+import {
+  type Established,
+  type Executed,
+  type ExecuteReads,
+  executeContract,
+  quotesOf,
+} from './contract.ts'
 import { filledFrom } from './filled.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
@@ -160,12 +166,30 @@ function established(
   const held = new Map([...newGroundBeliefs, ...spoken].reverse().map(each => [each.name, each]))
   const others = newGroundBeliefs.filter(each => held.get(each.name) !== each)
   const twice = new Set(others.map(({ name }) => name))
-  // what is learned last is believed
-  return [...others, ...[...held.values()].reverse()].map(said => {
-    const belief = exactly(inUnitOf(step.writes, claimed(said, calls, step), calls.get), seen)
+  const known: Record<string, Quantity> = { ...seen.beliefs }
+  // what is learned last is believed; what is left to code may rest on what is stated
+  const inOrder = [...others, ...[...held.values()].reverse()].toSorted(
+    (one, other) => Number(one.value === undefined) - Number(other.value === undefined),
+  )
+  return inOrder.map(said => {
+    const claim = claimed(said, valueOf(said, known, step), calls, step)
+    const belief = exactly(inUnitOf(step.writes, claim, calls.get), seen)
+    known[said.name] = belief
     if (!twice.has(said.name)) return belief
     return { ...belief, source: `${belief.source}: "${quotesOf(said).join(' … ')}"` }
   })
+}
+
+/** The value stated, or the one that the derivation gives; where that fails, verify says why. */
+function valueOf(
+  { name, value, unit, derivation = '' }: Established,
+  known: Readonly<Record<string, Quantity>>,
+  { writes }: Step,
+): Quantity {
+  if (value !== undefined) return { value, unit }
+  const role = writes.find(each => each.role === name)
+  const result = derive(derivation, known, unit ?? role?.unit)
+  return result.ok ? result : { value: '' }
 }
 
 /** How far off a quotient worked out by head may be: in its fourth digit. */
@@ -206,7 +230,7 @@ function faultsOf(
 }
 
 /** `FINAL ANSWER: <value>` in the words of a step that is to give it (A Self-Aware BDI Agent, 2026, section 6); the last one counts. */
-function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
+function said(summary: string, step: Step): readonly Established[] {
   if (!step.writes.some(role => role.role === 'final_answer')) return []
   const value = [...summary.matchAll(/FINAL ANSWER:\s*(.+)/gi)].at(-1)?.[1]?.trim()
   return value ? [{ name: 'final_answer', value }] : []
@@ -214,7 +238,8 @@ function said(summary: string, step: Step): Executed['newGroundBeliefs'] {
 
 /** A belief as the model claims it; verify says what the claim is worth. */
 function claimed(
-  { name, value, unit, evidence, derivation, implied }: Executed['newGroundBeliefs'][number],
+  { name, evidence, derivation, implied }: Established,
+  { value, unit }: Quantity,
   calls: Calls,
   step: Step,
 ): NewBelief {

@@ -97,11 +97,15 @@ function lookUp(
       }))
   if (amiss !== undefined) return unsupported(amiss)
   const reading = ground.read(call.content)
-  const from = ownWords(call)
+  const first = call.content.indexOf('\n') + 1
+  const from = ownWords(call, first)
   const spans =
     quote === undefined
       ? [{ start: from, end: call.content.length }]
-      : reading.find(quote).filter(({ end }) => end > from)
+      : reading
+          .find(quote)
+          .map(({ start, end }) => ({ start: end > first ? start : Math.max(start, from), end }))
+          .filter(({ start, end }) => /[\p{L}\d]/u.test(reading.text.slice(start, end)))
   if (spans.length > 0) return { call, id, reading, spans, ...(quote !== undefined && { quote }) }
   return unsupported(
     reading.find(quote!).length > 0
@@ -110,11 +114,11 @@ function lookUp(
   )
 }
 
-/** Where what was found begins: behind a first line in which the tool repeats what it was asked. */
-function ownWords({ content, input }: Call): number {
-  const end = content.indexOf('\n') + 1
-  const head = content.slice(0, end)
-  return textsIn(input).some(text => text.length > 2 && head.includes(`"${text}"`)) ? end : 0
+/** Where what was found begins: behind what the tool repeats in its first line of what it was asked. */
+function ownWords({ content, input }: Call, first: number): number {
+  const head = content.slice(0, first)
+  const repeated = textsIn(input).filter(text => text.length > 2 && head.includes(`"${text}"`))
+  return Math.max(0, ...repeated.map(text => head.lastIndexOf(`"${text}"`) + text.length + 2))
 }
 
 function textsIn(input: unknown): readonly string[] {
@@ -199,12 +203,15 @@ function joins(text: string, cells: readonly string[]): boolean {
   return taken > 1 && rest === ''
 }
 
+const wordsOf = ({ spans, reading }: Named) =>
+  spans.map(({ start, end }) => reading.text.slice(start, end))
+
 /** What follows from words without standing there: a reading of them, never a number of its own. */
-function implied({ name, value }: Claim, named: readonly Named[], { question }: Ground): Support {
-  if (named.some(({ quote, call }) => quote === undefined || call.computes))
+function implied(claim: Claim, named: readonly Named[], ground: Ground): Support {
+  const { name, value } = claim
+  if (named.some(({ quote, call }) => quote === undefined && !call.computes))
     return unsupported(`${name}: an implied value needs the quote that it follows from`)
-  const words = [question, ...named.map(({ quote }) => quote!)].join('\n')
-  const known = numbersIn(words)
+  const known = numbersIn([ground.question, ...named.flatMap(wordsOf)].join('\n'))
   const digits = [value]
     .flat()
     .flatMap(item => (typeof item === 'number' ? [item] : numbersIn(String(item))))
@@ -213,11 +220,17 @@ function implied({ name, value }: Claim, named: readonly Named[], { question }: 
       !known.includes(number) &&
       named.every(({ spans, reading }) => placesOf(number, spans, reading).length === 0),
   )
-  return own === undefined
-    ? { provenance: 'implied' }
-    : unsupported(
-        `${name}: the number ${own} is not in the words it is to follow from; quote it or derive it`,
-      )
+  if (own !== undefined)
+    return unsupported(
+      `${name}: the number ${own} is not in the words it is to follow from; quote it or derive it`,
+    )
+  const computing = named.filter(({ call }) => call.computes)
+  const invented = byRule('number', ground, () =>
+    computing
+      .flatMap(each => digits.map(number => inventedNumber({ name, value: number }, each, ground)))
+      .find(fault => fault !== undefined),
+  )
+  return invented === undefined ? { provenance: 'implied' } : unsupported(invented)
 }
 
 function computed(claim: Claim, named: Named, ground: Ground): Support {

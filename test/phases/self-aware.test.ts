@@ -107,6 +107,11 @@ describe('the self-aware agent', () => {
   test.each([
     ['a value without evidence or derivation', { value: 3 }, 'unsupported_value'],
     [
+      'a derivation from what nobody believes',
+      { derivation: 'distance / pace' },
+      'incorrect_computation',
+    ],
+    [
       'a derivation that gives another value',
       { value: 4, derivation: 'distance / speed' },
       'incorrect_computation',
@@ -134,18 +139,40 @@ describe('the self-aware agent', () => {
     expect(answer).toMatchObject({ satisfied: true, answer: '3' })
   })
 
-  test('takes what a derivation gives where the model has worked it out by head and come near', async () => {
+  test.each([
+    ['has worked it out by head and come near', { value: 2.78, derivation: 'distance / speed' }],
+    ['leaves it to code', { derivation: 'distance / speed' }],
+    ['says no unit either', { unit: undefined, derivation: 'distance / speed' }],
+  ])('takes what a derivation gives where the model %s', async (_what, belief) => {
     const { answer, purposes } = await run(
       {
         perceive: [perceived.replace('54', '50')],
         formalize: [formalized],
         deliberate: [byModel],
-        execute: [established({ value: 2.78, unit: 'h', derivation: 'distance / speed' })],
+        execute: [established(belief)],
       },
       [question.replace('54', '50')],
     )
     expect(answer).toMatchObject({ satisfied: true, answer: '2.77777777777778' })
     expect(purposes).toHaveLength(4)
+  })
+
+  test('a text left to code may rest on another one of the same reply', async () => {
+    const plan = JSON.parse(byModel)
+    plan.steps[0].writes.push({ role: 'sentence', type: 'text' })
+    plan.steps[1] = { ...plan.steps[1], writes: [{ role: 'final_answer' }], reads: ['sentence'] }
+    plan.steps[1].expression = 'sentence'
+    const newGroundBeliefs = [
+      { name: 'duration', derivation: 'distance / speed' },
+      { name: 'sentence', derivation: 'It takes {duration} hours.' },
+    ]
+    const { answer } = await run({
+      perceive: [perceived.replace('"kind":"number","unit":"h"', '"kind":"text"')],
+      formalize: [formalized.replace('"duration"', '"sentence"')],
+      deliberate: [JSON.stringify(plan)],
+      execute: [JSON.stringify({ newGroundBeliefs, postconditionMet: true, summary: 'done' })],
+    })
+    expect(answer).toMatchObject({ satisfied: true, answer: 'It takes 3 hours.' })
   })
 
   test('refuses a fetched value that only repeats a belief of another role', async () => {
