@@ -148,7 +148,9 @@ export type Established = Executed['newGroundBeliefs'][number]
 /** Whether two values of one role are what two places say, each in words of its own. */
 function contradicts(one: Established, other: Established): boolean {
   const quoted = quotesOf(one).filter(quote => !quotesOf(other).includes(quote))
-  return quoted.length > 0 && quotesOf(other).length > 0 && !sameQuantity(stated(one), stated(other))
+  return (
+    quoted.length > 0 && quotesOf(other).length > 0 && !sameQuantity(stated(one), stated(other))
+  )
 }
 
 const stated = ({ value, derivation = '', unit }: Established) => ({

@@ -172,7 +172,7 @@ function established(
     (one, other) => Number(one.value === undefined) - Number(other.value === undefined),
   )
   return inOrder.map(said => {
-    const claim = claimed(said, valueOf(said, known, step), calls, step)
+    const claim = claimed(said, quantityOf(said, known, step), calls, step)
     const belief = exactly(inUnitOf(step.writes, claim, calls.get), seen)
     known[said.name] = belief
     if (!twice.has(said.name)) return belief
@@ -181,7 +181,7 @@ function established(
 }
 
 /** The value stated, or the one that the derivation gives; where that fails, verify says why. */
-function valueOf(
+function quantityOf(
   { name, value, unit, derivation = '' }: Established,
   known: Readonly<Record<string, Quantity>>,
   { writes }: Step,
