@@ -23,6 +23,8 @@ export interface Question {
   readonly text: string
   /** What is believed before the plan starts, by role. */
   readonly given: Readonly<Record<string, Value>>
+  /** Roles whose values were not given by this question but by one before: they may look like any number or word. */
+  readonly earlier?: ReadonlySet<string>
   readonly answer?: string
   /** Names that the intention fixes, such as its open parameters. */
   readonly names?: readonly string[]
@@ -36,7 +38,8 @@ export interface Question {
  * and the answer. Function words, units, file formats and words that the question also uses as
  * ordinary ones, in lower case, are never literals, the answer excepted.
  */
-export function literals({ text, given, answer, headers = [] }: Question): readonly Literal[] {
+export function literals(question: Question): readonly Literal[] {
+  const { text, given, earlier, answer, headers = [] } = question
   const found = new Map<string, Literal>()
   const ordinary = new Set((unquoted(text).match(PLAIN_WORD) ?? []).map(singular))
   const add = (literal: Literal) => {
@@ -47,14 +50,18 @@ export function literals({ text, given, answer, headers = [] }: Question): reado
     if (!literal.values && !tells(wordsOf(literal.text))) return
     if (!found.has(key)) found.set(key, literal)
   }
-  for (const [role, value] of Object.entries(given))
+  for (const [role, value] of Object.entries(given)) {
+    const isNew = earlier?.has(role) !== true
     for (const item of [value].flat()) {
-      if (typeof item === 'number') add({ text: String(item), values: [Math.abs(item)], role })
+      const isOwn = isNew || (item === value && !isSmall(item))
+      if (typeof item === 'number' && isOwn)
+        add({ text: String(item), values: [Math.abs(item)], role })
       if (typeof item !== 'string') continue
       const of = { role, ...(headers.includes(item) && { isHeader: true as const }) }
       if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, ...of })
-      for (const literal of inText(item)) add({ ...literal, ...of })
+      for (const literal of isNew ? inText(item) : []) add({ ...literal, ...of })
     }
+  }
   for (const literal of inText(text)) add(literal)
   if (answer !== undefined) {
     add({ text: answer })
@@ -82,6 +89,9 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 // --- internal ---
+
+/** A count, as any plan may hold one. */
+const isSmall = (value: Value) => Number.isInteger(value) && Math.abs(Number(value)) <= 100
 
 const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
 

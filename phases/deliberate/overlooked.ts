@@ -4,13 +4,14 @@ import { ownHours } from '../../plans/expressions/expression.ts'
 import type { PlanDraft, Value } from '../../plans/plan.ts'
 import { readDate } from '../../plans/text/dates.ts'
 
-/** What the message says and a column of its tables holds, when no step has to do with it: its rows are not chosen by it. */
+/** What the message says and a column of its tables holds, when no step has to do with it: its rows are not chosen by it, and `why` says nothing of it. */
 export function conditionsLeftOut(
   { steps }: PlanDraft,
   said: readonly { readonly name: string; readonly value: Value }[],
   files: View['files'],
+  why: string,
 ): readonly string[] {
-  const words = new Set(JSON.stringify(steps).match(/[a-z][a-z0-9_]*/g))
+  const words = new Set(JSON.stringify([steps, why]).match(/[a-z][a-z0-9_]*/g))
   const columns = files.flatMap(file => file.columns ?? [])
   return said.flatMap(({ name, value }) => {
     if (words.has(name) || typeof value !== 'string') return []
@@ -19,7 +20,7 @@ export function conditionsLeftOut(
       type === 'date' ? isDay : values.some(each => each.toLowerCase() === value.toLowerCase()),
     )
     return column
-      ? `no step reads ${name}, and the column ${JSON.stringify(column.name)} holds such values; let a step take only the rows of {${name}}`
+      ? `no step reads ${name}, and the column ${JSON.stringify(column.name)} holds such values; let a step take only the rows of {${name}}, or say in filesNotRead why ${name} chooses none`
       : []
   })
 }

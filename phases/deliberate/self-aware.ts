@@ -125,7 +125,7 @@ function taken(
 function checked(
   draft: PlanDraft,
   { intention, question, beliefs, files, schemaBeliefs }: View,
-  filesNotRead: string | undefined,
+  filesNotRead = '',
 ): { readonly plan: PlanDraft; readonly issues: readonly string[] } {
   const { openParameters, satisfactionCondition, tried, parent } = intention
   const given = Object.keys(beliefs)
@@ -133,7 +133,9 @@ function checked(
   const now = said.filter(({ scope }) => scope === intention.id) // not with a question before
   const values = Object.fromEntries(said.map(({ name, value }) => [name, value]))
   const headers = files.flatMap(file => file.columns?.map(column => column.name) ?? [])
-  const asked = { text: question, given: values, names: openParameters, headers }
+  const before = said.filter(each => parent === undefined && !now.includes(each))
+  const earlier = new Set(before.map(({ name }) => name))
+  const asked = { text: question, given: values, earlier, names: openParameters, headers }
   const general = (text: string) => templated(text, asked)
   // what other phases wrote no plan can mend: the type, and schema beliefs that are its conditions
   const bare = { ...draft, intentionType: '', goal: '', parameters: [], steps: [] }
@@ -165,12 +167,12 @@ function checked(
     issues: [
       ...issues,
       ...literals.map(finding => finding.message),
-      ...(unread && !filesNotRead?.trim()
+      ...(unread && !filesNotRead.trim()
         ? [
             `no step reads ${names.join(' or ')}, attached to the question; add a step of kind read, or say in filesNotRead why none has to`,
           ]
         : []),
-      ...(goesOn ? [] : conditionsLeftOut(plan, now, files)),
+      ...(goesOn ? [] : conditionsLeftOut(plan, now, files, filesNotRead)),
       ...hoursOfItsOwn(plan),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],

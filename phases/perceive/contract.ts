@@ -11,7 +11,8 @@ import { show } from '../../plans/show.ts'
 import { withWeekday } from '../../plans/text/today.ts'
 import { attached } from '../attached.ts'
 import { nearPlans } from '../near-plans.ts'
-import { beliefs, present } from '../prompt-text.ts'
+import { present } from '../prompt-text.ts'
+import { recollected } from './recollected.ts'
 import { type Heard, unfounded } from './unfounded.ts'
 
 export interface PerceiveReads {
@@ -113,7 +114,7 @@ export function perceiveContract(
       `# Today\n${withWeekday(day)}`,
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
-      session.length > 0 && `# Already believed in this session\n${beliefs(session)}`,
+      session.length > 0 && `# Already believed in this session\n${recollected(session)}`,
       ...nearPlans(near),
     )
   const faults = (perceived: Perceived) => [

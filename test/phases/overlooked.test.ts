@@ -14,7 +14,7 @@ afterAll(() => folder.remove())
 async function asked(
   question: string,
   beliefs: Readonly<Record<string, string>>,
-  steps: readonly object[],
+  steps: readonly { readonly filesNotRead?: string; readonly [field: string]: unknown }[],
   files: readonly string[] = [],
   before: Readonly<Record<string, string>> = {},
 ) {
@@ -24,8 +24,9 @@ async function asked(
     desire: 'find a value',
     answerContract: { kind: 'text' },
   }
-  const deliberate = steps.map(step => ({
+  const deliberate = steps.map(({ filesNotRead, ...step }) => ({
     goal: 'find a value',
+    filesNotRead,
     contextConditions: perceive.schemaBeliefs,
     parameters: Object.keys(beliefs).map(role => ({ role })),
     steps: [
@@ -84,9 +85,24 @@ test('a value of the message that a column holds is read by a step', async () =>
   const plans = [total(''), total(` AND month = '{month}'`)]
   const { answer, refused } = await asked(question, beliefs, plans, [folder.path('hours.csv')])
   expect(refused).toEqual([
-    'no step reads month, and the column "month" holds such values; let a step take only the rows of {month}',
+    'no step reads month, and the column "month" holds such values; let a step take only the rows of {month}, or say in filesNotRead why month chooses none',
   ])
   expect(answer).toBe('144')
+})
+
+test('a value that chooses no rows is left alone where the plan says so', async () => {
+  writeFileSync(folder.path('paid.csv'), 'team,paid,hours\nDesign,open,152\nDesign,late,144\n')
+  const sql = "SELECT SUM(hours) FROM t WHERE team = '{team}'"
+  const step = { kind: 'read', tool: { name: 'table', input: { file: '{file}', sql } } }
+  const beliefs = { file: 'paid.csv', team: 'Design', assumed: 'late' }
+  const question = 'How many hours has Design, were all of them late?'
+  const why = { filesNotRead: 'assumed is what if, and chooses no rows' }
+  const files = [folder.path('paid.csv')]
+  const { answer, refused } = await asked(question, beliefs, [step, { ...step, ...why }], files)
+  expect(refused).toEqual([
+    expect.stringContaining('or say in filesNotRead why assumed chooses none'),
+  ])
+  expect(answer).toBe('296')
 })
 
 test('what a question before was about binds no further one', async () => {

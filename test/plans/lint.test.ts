@@ -156,6 +156,24 @@ describe('what belongs to no question is left alone', () => {
     expect(lint(plan, asked).map(leak => leak.literal)).toEqual(['Person'])
   })
 
+  test('what an answer before looked like, unless it is that very value', () => {
+    const given = {
+      oddities: '(1) the Stock is low in 2 of 12 rows; (2) a rate of 48 holds since 2031-02-01',
+      counts: [3, 2.25, 4711],
+      level: 20,
+      price: 135.88,
+      total: 4711,
+      worker: 'Ines Brandt',
+      names: ['Brake cable', 'Tube'],
+    }
+    const asked = { text: 'And what of the others?', given, earlier: new Set(Object.keys(given)) }
+    expect(found('stock of 2, 3, 12, 48, 2.25 and 20 since 2031-02-01', asked)).toEqual([])
+    const told = ['135.88', '4711', 'Ines Brandt', 'Brake cable']
+    expect(found('take 135.88 and 4711 of Ines Brandt for a brake cable', asked)).toEqual(told)
+    const mine = { ...asked, earlier: new Set(['oddities']) }
+    expect(found('stock of 3 and 20', mine)).toEqual(['3', '20'])
+  })
+
   test('but not a word that the question only quotes', () => {
     const question = 'In how many rows is the column "kind" the word "gate"?'
     expect(found('count the rows of kind gate', question)).toEqual(['kind', 'gate'])

@@ -128,7 +128,7 @@ function extentOf({ type, range, distinct }: Column): string[] {
 /** Such as dates in several spellings; 9 stands for digits, a for letters. */
 function shapesIn(shapes: NonNullable<Column['shapes']>): string {
   const usual = shapes.slice(0, 5).map(([shape, count]) => `${cellText(shape, 30)} (${count})`)
-  return `spelled in ${shapes.length} ways: ${usual.join(', ')}${shapes.length > 5 ? ', …' : ''}`
+  return `${shapes.length} patterns: ${usual.join(', ')}${shapes.length > 5 ? ', …' : ''}`
 }
 
 function formulasIn({ count, first, blank }: Computed): string {

@@ -24,7 +24,7 @@ export function linesOf(content: string, sentences: readonly Sentence[]): readon
   const outline = content.split(/\n(?:.*, )?[Rr]ows \d/)[0]!.split('\n')
   const told = outline.filter(line => !/\(say which with|: \d+ pages?|columns \(header/.test(line))
   if (/\b(table, \d|has \d+ sheets?)/.test(outline[0]!))
-    return told.map(line => line.replace(/^- /, '').replace(/ Columns:$|, spelled in .*/, ''))
+    return told.map(line => line.replace(/^- /, '').replace(/ Columns:$|, \d+ patterns: .*/, ''))
   const json = /: (JSON\b.*?), \d+ lines?\./.exec(outline[0]!)?.[1]
   if (json !== undefined) return [json, ...entriesIn(content.split('\n').slice(1))]
   // what was read of a row (`Leeks: 2.10`) stands nowhere as it is

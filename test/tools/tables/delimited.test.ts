@@ -251,7 +251,7 @@ test('an outline says in how many ways a column is spelled', async () => {
   const days = ['3/4/2024', 'May 5, 2024', '2024-06-01', '5/6/2024', 'spring 24', '7/8/2024']
   await folder.write('spelled.csv', ['day,n', ...days.map((day, n) => `"${day}",${n}`)].join('\n'))
   expect(outlineOf(await readTable('spelled.csv', [folder.path]))).toContain(
-    '- day: text, spelled in 4 ways: 9/9/9 (3), a 9, 9 (1), 9-9-9 (1), a 9 (1)',
+    '- day: text, 4 patterns: 9/9/9 (3), a 9, 9 (1), 9-9-9 (1), a 9 (1)',
   )
 })
 
