@@ -95,7 +95,9 @@ function told(event: Event, state: State): Line | undefined {
       return ['took', `${seconds.toFixed(1)} s, ${callsOf(usage)}`]
     }
     case 'library-reviewed':
-      return ['learned', `${counted(event.decisions.length, 'plan')} of the library judged anew`]
+      return event.decisions.length > 0
+        ? ['learned', `${counted(event.decisions.length, 'plan')} of the library judged anew`]
+        : undefined
     case 'plans-added':
       return event.plans.length > 0
         ? ['plans', `${counted(event.plans.length, 'plan')} written`]

@@ -102,14 +102,21 @@ context: ${p.contextConditions.join('; ') || '(none)'}
 parameters: ${p.parameters.map(r => r.role).join(', ') || '(none)'}
 ${p.steps.map(s => `- ${s.id} [${s.kind}] ${s.description} | post: ${s.postcondition}`).join('\n')}`
 
-/** Decides about the plans that the records since the last review used. Without a usable reply all are kept. */
+/**
+ * Decides about the plans that the records since the last review used and that there is something to say about: a
+ * question that they did not answer at once, a judge's wrong. All others are kept, and these too without a usable reply.
+ */
 export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
-  const records = state.intentionHistory.slice(state.reviewed).toArray()
-  const last = records.at(-1)!
-  const used = new Set(records.flatMap(r => [r.plan, ...r.tried.map(t => t.plan)]))
+  const since = state.intentionHistory.slice(state.reviewed).toArray()
+  const last = since.at(-1)!
+  const used = new Set(since.flatMap(plansOf))
+  const hindered = new Set(since.filter(r => !r.satisfied || r.cycles > 1).flatMap(plansOf))
+  const isJudgedWrong = (id: string) => totals(ctx.library.get(id) ?? { stats: {} }).judgedWrong > 0
   const plans = [...state.planLibrary.plans.values()].filter(
-    plan => used.has(plan.id) && state.planLibrary.stats.has(plan.id),
+    ({ id }) =>
+      used.has(id) && state.planLibrary.stats.has(id) && (hindered.has(id) || isJudgedWrong(id)),
   )
+  const records = since.filter(r => plansOf(r).some(id => plans.some(plan => plan.id === id)))
   const event = {
     type: 'library-reviewed',
     intention: last.intention,
@@ -136,6 +143,9 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
   })
   return { ...event, decisions }
 }
+
+const plansOf = ({ plan, tried }: IntentionRecord) =>
+  [plan, ...tried.map(each => each.plan)].filter(id => id !== undefined)
 
 const readsOf = (records: readonly IntentionRecord[], plans: readonly Plan[], state: State) => ({
   records: records.map(({ question, satisfied, cycles, answer, plan, tried }) => ({

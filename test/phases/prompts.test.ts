@@ -14,6 +14,9 @@ const fixtures = join(import.meta.dirname, '..', 'fixtures', 'prompts')
 
 async function requests(who = 'courier', km = 54): Promise<readonly Request[]> {
   const asked = (text: string) => text.replaceAll('courier', who).replaceAll('54', `${km}`)
+  // a question that is answered at once leaves a review nothing to ask
+  const goals = ['divide distance by speed', 'the time for a distance at a speed']
+  const verdicts = [false, true]
   const wire = scripted(request => {
     switch (request.purpose) {
       case 'perceive':
@@ -25,12 +28,13 @@ async function requests(who = 'courier', km = 54): Promise<readonly Request[]> {
           ...JSON.parse(
             byModel.replace('ground_belief(duration) is a number', 'the duration is plausible'),
           ),
+          goal: goals.shift(),
           filesNotRead: 'the question gives both values',
         })
       case 'execute':
         return established({ value: km / 18, derivation: 'distance / speed' })
       case 'judge':
-        return JSON.stringify({ reason: 'three hours', holds: true })
+        return JSON.stringify({ reason: 'three hours', holds: verdicts.shift() })
       default:
         return JSON.stringify({ decisions: [] })
     }

@@ -281,6 +281,7 @@ describe('the self-aware agent', () => {
           steps: [{ id: 's1', description: 'Divide the distance by the speed, units included.' }],
         })),
       })
+    const plans = [byModel, byCode]
     const script: Script = request => {
       switch (request.purpose) {
         case 'perceive':
@@ -288,7 +289,9 @@ describe('the self-aware agent', () => {
         case 'formalize':
           return formalized
         case 'deliberate':
-          return byCode
+          return plans.shift()!
+        case 'execute':
+          return established({ value: 4, derivation: 'distance / speed' })
         default:
           return refine(request)
       }
@@ -296,13 +299,20 @@ describe('the self-aware agent', () => {
     const { agent, events } = await run(script, [question, question, question], 3)
     const reviews = events.flatMap(e => (e.type === 'library-reviewed' ? [e] : []))
     expect(reviews).toHaveLength(1)
-    expect(reviews[0]!.decisions[0]).toMatchObject({ decision: 'refine' })
-    const [refined, ...more] = agent.library.plans().filter(plan => plan.origin.refines)
-    expect(more).toEqual([])
+    expect(reviews[0]!.decisions).toMatchObject([{ decision: 'refine' }, { decision: 'refine' }])
+    const refined = agent.library.plans().find(plan => plan.origin.refines && plan.steps[0]!.action)
     expect(refined!.origin).toMatchObject({ reason: 'clearer' })
     expect(refined!.steps[0]!.description).toContain('units included')
     // its parent is kept, and serves again should the refinement be removed
     expect(agent.library.get(refined!.origin.refines!)).toBeDefined()
+  })
+
+  test('asks no model about plans that answered every question at once', async () => {
+    const { events, purposes } = await run(once, [question, question, question], 3)
+    expect(events.filter(e => e.type === 'library-reviewed')).toMatchObject([
+      { decisions: [], records: 3 },
+    ])
+    expect(purposes).not.toContain('review')
   })
 
   test('ends as not satisfied with the reason when the model cannot be asked', async () => {
