@@ -49,8 +49,11 @@ export const unreadReply = ({ model }: Pick<ModelCalled, 'model'>) =>
   `a reply of ${model} holds no JSON object, asking again`
 
 /** That a value is a model's conclusion from words that do not state it, in one clause to the person. */
-export const conclusionInWords = (name: string, from: readonly string[]) =>
-  `${inWords(name)}, as the model concludes from: ${from.map(quote => `"${shortened(quote, 120)}"`).join(', ')}`
+export function conclusionInWords(name: string, from: readonly string[]): string {
+  const quotes = from.slice(0, 2).map(quote => `"${shortened(quote, 120)}"`)
+  const more = from.length > 2 ? ` and ${from.length - 2} more` : ''
+  return `${inWords(name)}, as the model concludes from: ${quotes.join(', ')}${more}`
+}
 
 // --- internal ---
 

@@ -94,7 +94,15 @@ function formList({ value, unit }: Quantity, form: AnswerForm): Formed {
     if ('fault' in formed) return formed
     texts.push(formed.text)
   }
-  return { text: texts.join(texts.some(text => text.includes(',')) ? '; ' : ', ') }
+  return { text: joined(texts) }
+}
+
+/** In one line, as far as that can be read: not sentences, and not rows that fill more than a line. */
+function joined(items: readonly string[]): string {
+  const [line, divided] = [items.join('; '), items.some(item => item.includes(','))]
+  const isLong = items.some(item => item.length > 60) || (divided && line.length > 100)
+  if (items.length > 1 && isLong) return items.map(item => `- ${item}`).join('\n')
+  return divided ? line : items.join(', ')
 }
 
 function formTruth(answer: Quantity, { note = '' }: AnswerForm): Formed {

@@ -161,6 +161,7 @@ describe('a truth value', () => {
 })
 
 describe('a list', () => {
+  const sentence = 'Tegner is chosen with 598 of 897 shares, and the work begins on 8 March 2027.'
   test.each<[Value, Partial<AnswerForm>, string]>([
     ['A; B', {}, 'A, B'],
     ['A, B and C', {}, 'A, B, C'],
@@ -175,6 +176,11 @@ describe('a list', () => {
     [['Paris, France', 'Rome'], {}, 'Paris, France; Rome'],
     [[1, '2', '1,234'], {}, '1, 2, 1234'],
     [5, {}, '5'],
+    [[sentence, 'Rome'], {}, `- ${sentence}\n- Rome`],
+    [[sentence], {}, sentence],
+    [Array(5).fill('Paris, France'), {}, Array(5).fill('Paris, France').join('; ')],
+    [Array(9).fill('Paris, France'), {}, Array(9).fill('- Paris, France').join('\n')],
+    [Array(9).fill('Paris in France'), {}, Array(9).fill('Paris in France').join(', ')],
     [['2 km', '500 m'], { order: 'ascending', unit: 'm' }, '500, 2000'],
     [[10, 9, 1.5], { order: 'ascending' }, '1.5, 9, 10'],
     [['1 May 2026', '5 April 2026'], { order: 'ascending' }, '5 April 2026, 1 May 2026'],
