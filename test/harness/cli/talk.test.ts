@@ -73,10 +73,14 @@ describe.skipIf(why).concurrent(`talk${why ? ` (${why})` : ''}`, () => {
 
   test('an answer is shown, and kept, before the review that follows it', async () => {
     const cwd = folder()
-    const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
+    // the first plan fails, which is what there is to review
+    const execute = established({ value: 4, derivation: 'distance / speed' })
+    const replies = { perceive: perceived, formalize: formalized, execute }
+    const plans = [byModel, byCode]
     const server = await startChatServer(body => {
       const purpose = purposeOf(body)
       if (purpose === 'review') return { text: '', delayMs: 20_000 }
+      if (purpose === 'deliberate') return { text: plans.shift() ?? '' }
       return { text: replies[purpose as keyof typeof replies] ?? '' }
     })
     const { type, sees, code } = talk('--model openai:m --talk separate', cwd, {
