@@ -70,6 +70,21 @@ test('groups and distinct values come in order, the same each time', async () =>
 })
 
 test.each([
+  ['a CROSS JOIN b RIGHT JOIN c ON b.k = c.k', 4],
+  ['a CROSS JOIN b LEFT JOIN c ON a.k = c.k AND b.k = c.k', 6],
+  ['c LEFT JOIN (a CROSS JOIN b) ON b.k = c.k', 4],
+  ['a, b LEFT JOIN c ON b.k = c.k', 6],
+  ['a, LATERAL (SELECT k FROM b WHERE b.k < a.k)', 3],
+  ['a, b WHERE a.k = b.k', 2],
+  ['a CROSS JOIN b', 6],
+])('a cross join keeps its place among others: %s', async (from, count) => {
+  const made = (name: string, values: string) =>
+    `${name} AS (SELECT * FROM (VALUES ${values}) v(k))`
+  const tables = [made('a', '(0), (1), (2)'), made('b', '(0), (1)'), made('c', '(1), (7)')]
+  expect(await rows(`WITH ${tables} SELECT count(*) FROM ${from}`)).toEqual([[count]])
+})
+
+test.each([
   ["SELECT CAST('12 kg' AS REAL)", /Could not convert string '12 kg'/],
   ['SELECT name, max(n) FROM t', /"name" must appear in the GROUP BY clause/],
   ['SELECT nam FROM t', /There is no column "nam"\. Did you mean "name"/],

@@ -17,7 +17,7 @@ export function rewritten(statement: Tree, moments: ReadonlySet<string>, seen: S
     check(value, seen)
     const members = Object.entries(value).map(([key, each]) => [key, inside(each)])
     const tree: Tree = Object.fromEntries(members)
-    switch (tree.class) {
+    switch (tree.class ?? tree.type) {
       case 'FUNCTION':
         return { ...calling(tree, isMoment), alias: tree.alias }
       case 'WINDOW':
@@ -27,6 +27,8 @@ export function rewritten(statement: Tree, moments: ReadonlySet<string>, seen: S
       case 'COMPARISON':
       case 'BETWEEN':
         return comparing(tree)
+      case 'JOIN':
+        return joining(tree)
       default:
         return tree
     }
@@ -124,6 +126,13 @@ function comparing(tree: Tree): Tree {
     return [side, child.class === 'COLUMN_REF' ? cast(child, 'VARCHAR') : child]
   })
   return { ...tree, ...Object.fromEntries(texts) }
+}
+
+/** DuckDB writes a cross join as a comma, which binds less than the joins beside it: as a join on what is true it keeps its place. */
+function joining(tree: Tree): Tree {
+  return tree.ref_type === 'CROSS'
+    ? { ...tree, ref_type: 'REGULAR', condition: cast(integer(1), 'BOOLEAN') }
+    : tree
 }
 
 /** Groups and distinct rows come in their own order unless the statement says another. */

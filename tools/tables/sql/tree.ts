@@ -30,6 +30,8 @@ export interface Tree {
   readonly group_expressions?: readonly Tree[]
   readonly group_sets?: readonly (readonly number[])[]
   readonly from_table?: Tree
+  readonly ref_type?: string
+  readonly condition?: Tree | null
   readonly where_clause?: Tree | null
   readonly having?: Tree | null
   readonly qualify?: Tree | null
