@@ -73,6 +73,15 @@ describe('zero is a value', () => {
   })
 })
 
+test.each([
+  ["SELECT Branch FROM t GROUP BY Branch HAVING max(Branch) = 'Hill'", 0],
+  ["SELECT Branch FROM t QUALIFY row_number() OVER (ORDER BY Day) = '0'", 0],
+  ['WITH q AS (SELECT year(Day) AS Day FROM t) SELECT Day FROM q WHERE Day = 3', 0],
+  ["SELECT CAST(if(range < 9000, '1', 'x') AS DOUBLE) FROM range(9999) LIMIT 1", 1],
+])('what cannot be asked of the rows leaves the answer as it is: %s', async (sql, rows) => {
+  expect((await ask(sql)).content).toContain(`${rows} result rows.`)
+})
+
 describe('a row that a LIMIT took of several', () => {
   test.each([
     ['SELECT Kept FROM t LIMIT 1', 3],

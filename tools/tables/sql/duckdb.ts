@@ -64,6 +64,11 @@ export async function openDuckDB(threads: number, memory = 1_000_000_000): Promi
   }
 }
 
+/** The rows of what is only asked beside an answer, which stays one: none where the database cannot tell. */
+export async function rowsBeside(db: Database, sql: string): Promise<Result['rows']> {
+  return (await db.rows(sql).catch(() => undefined))?.rows ?? []
+}
+
 // --- internal ---
 
 function resultOf(reader: DuckDBResultReader, most: number): Result {

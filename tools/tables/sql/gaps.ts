@@ -1,6 +1,6 @@
 // Which rows a statement passes over without a word: those that are empty in a column that it sums or counts.
 import { treeOf, writtenOut } from './accept.ts'
-import type { Database } from './duckdb.ts'
+import { type Database, rowsBeside } from './duckdb.ts'
 import { quoteName } from './reading.ts'
 import type { Relation } from './relations.ts'
 import type { Tree } from './tree.ts'
@@ -41,7 +41,7 @@ export async function passedOver(
     const counted = { ...node, ...ungrouped, select_list }
     const sql = await writtenOut(db, { ...parsed, statements: [{ ...statement, node: counted }] })
     // a WHERE that speaks of what the SELECT calls so cannot be asked by itself
-    const [row] = (await db.rows(sql).catch(() => undefined))?.rows ?? []
+    const [row] = await rowsBeside(db, sql)
     if (!row) continue
     for (const [at, names] of columns.entries()) empty.set(names.at(-1)!, Number(row[at]))
   }

@@ -2,7 +2,7 @@
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../columns.ts'
 import { treeOf, writtenOut } from './accept.ts'
-import type { Database, Result } from './duckdb.ts'
+import { type Database, type Result, rowsBeside } from './duckdb.ts'
 import { quoteName } from './reading.ts'
 import type { Relation } from './relations.ts'
 import { constant, type Tree } from './tree.ts'
@@ -33,7 +33,9 @@ export async function notThere(
     const column = columns.find(({ name }) => names.has(name.toLowerCase()))
     if (!column || names.size > 1 || parts.some(part => part.class === 'SUBQUERY')) continue
     for (const needed of needs(tree, column)) {
-      if ((await db.rows(await where(needed))).rows[0]![0] !== 0) continue
+      // a HAVING may speak of groups, and a name of something else than the column
+      const [counted] = await rowsBeside(db, await where(needed))
+      if (counted?.[0] !== 0) continue
       const [, said = ''] = /WHERE \((.*)\)$/s.exec(await where(tree)) ?? []
       const sought = parts.flatMap(part => constant(part) ?? []).join(' ')
       found.push(await whatThereIs(db, said, column, sought))
@@ -60,8 +62,8 @@ export async function anyOfSeveral(
     modifiers: modifiers.filter(each => each.type !== 'LIMIT_MODIFIER'),
   }
   const whole = await writtenOut(db, { ...parsed, statements: [{ ...statement, node }] })
-  const counted = await db.rows(`SELECT count(*) FROM (SELECT DISTINCT * FROM (${whole}))`)
-  const count = Number(counted.rows[0]![0])
+  const distinct = `SELECT count(*) FROM (SELECT DISTINCT * FROM (${whole}))`
+  const count = Number((await rowsBeside(db, distinct))[0]?.[0])
   return count > 1
     ? [`This is any one of ${count} different rows: say in WHERE or ORDER BY which is meant.`]
     : []
