@@ -22,14 +22,10 @@ export function isNameIn(query: string, word: string, end: number): boolean {
   )
 }
 
-/** The quote that is open at `index` of `text`, if one is. */
+/** The quote that is open at `index` of `text`, if one is; in the comment of a query an apostrophe opens none. */
 export function quoteAt(text: string, index: number): string | undefined {
-  let open: string | undefined
-  for (const char of text.slice(0, index)) {
-    if (open === undefined && (char === "'" || char === '"' || char === '`')) open = char
-    else if (char === open) open = undefined
-  }
-  return open
+  const closed = isQuery(text) ? closedOrComment : /'[^']*'|"[^"]*"|`[^`]*`/g
+  return /['"`]/.exec(text.slice(0, index).replaceAll(closed, ''))?.[0]
 }
 
 /**
@@ -84,6 +80,8 @@ export function isForm(constant: string): boolean {
 }
 
 // --- internal ---
+
+const closedOrComment = /'[^']*'|"[^"]*"|`[^`]*`|--.*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 const spelledPart = (text: string) =>
   text

@@ -46,6 +46,18 @@ test('a string that is exactly one slot becomes the value itself, any other stri
   })
 })
 
+test.each([
+  "SELECT sum(share) FROM t WHERE owner IN ('{names}')",
+  'SELECT sum(share) FROM t WHERE owner IN ({names})',
+  'SELECT sum(share) FROM t WHERE owner IN {names}',
+  "WITH q AS (SELECT 'it''s' FROM t) SELECT * FROM q -- the owners' own\nWHERE owner IN ('{names}')",
+  "SELECT /* don't */ sum(share) FROM t WHERE owner NOT IN ('{names}') AND flat = '--'",
+])('a list in a query is a list of constants, within quotes or not: %s', template => {
+  const constants = "'Adler', 'O''Neill'"
+  const sql = template.replace(/\(?'?\{names\}'?\)?/, `(${constants})`)
+  expect(fillInput({ sql: template }, { names: ['Adler', "O'Neill"] })).toEqual({ filled: { sql } })
+})
+
 test('roles without a value are named and nothing is filled, not even a role named like a property of every object', () => {
   expect(fill('{a} {constructor} {b}', { b: 1 })).toEqual({ missing: ['a', 'constructor'] })
   expect(fillInput({ x: '{to_string}' }, {})).toEqual({ missing: ['to_string'] })

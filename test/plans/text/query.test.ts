@@ -44,6 +44,11 @@ test.each([
   [`a"b'c`, 4, '"'],
   [`'a"'b`, 4, undefined],
   ['`x', 2, '`'],
+  ["select a -- b's", 15, undefined],
+  ["select a -- b's\n, 'c", 19, "'"],
+  ["select /* b's */ 'c", 19, "'"],
+  ["select '-- c", 12, "'"],
+  ["grep -- 'c", 10, "'"],
 ])('the quote open in %s at %d is %s', (text, at, quote) => {
   expect(quoteAt(text, at)).toBe(quote)
 })
