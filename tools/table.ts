@@ -25,7 +25,7 @@ const TableInput = z.looseObject({
     .string()
     .optional()
     .describe(
-      'one SELECT (DuckDB): t is the first file, every file or sheet is also named_like_it',
+      'one SELECT (DuckDB): t is the first file, t2 the second; each file or sheet is also named_like_it',
     ),
   chart: z.enum(chartKinds).optional().meta({ unadvertised: true }),
 })
@@ -73,17 +73,17 @@ export function createTable(limits: Partial<TableLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
   const run = async (input: TableInput, rows: number, { roots, signal }: ToolContext) => {
     const { file, sheet, sql = 'SELECT * FROM t' } = input
-    const files = await Promise.all([file].flat().map(each => locate(each, roots)))
+    const located = await Promise.all([file].flat().map(each => locate(each, roots)))
     const found: (readonly Table[])[] = []
     // one after the other: two large files at once would need twice the memory
-    for (const { path } of files) found.push(await readTables(path, [path], signal))
+    for (const { path } of located) found.push(await readTables(path, [path], signal))
     const [own = [], ...others] = found
     const first = sheet === undefined ? own[0]! : chooseTable(own, sheet)
-    const tables = [first, ...own.filter(each => each !== first), ...others.flat()]
-    const size = files.reduce((sum, each) => sum + each.size, 0)
+    const files = [[first, ...own.filter(each => each !== first)], ...others]
+    const size = located.reduce((sum, each) => sum + each.size, 0)
     const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
     try {
-      const request = { tables, sql, rows, folder, memory: bounds.memory }
+      const request = { files, sql, rows, folder, memory: bounds.memory }
       return await askTables(request, boundsOf(bounds, size), signal)
     } finally {
       await rm(folder, { recursive: true, force: true })

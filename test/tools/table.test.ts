@@ -177,6 +177,20 @@ describe('sql', () => {
     expect((await ask({ file: ['sales.csv', 'people.csv'], sql })).value).toBe('Bo')
   })
 
+  test('each file has a name by its place, but for one that another is really called', async () => {
+    await folder.write('T3.csv', 'chief,age\nBo,41\n')
+    const asks = (file: string[], sql: string) => ask({ file, sql }).then(({ value }) => value)
+    const join = 'SELECT age FROM t JOIN t2 USING (region) JOIN t3 USING (chief) WHERE Units = 1'
+    expect(await asks(['sales.csv', 'people.csv', 'T3.csv'], join)).toBe(41)
+    const itself = 'SELECT count(*) FROM t JOIN t2 ON t.region > t2.region'
+    expect(await asks(['people.csv', 'people.csv'], itself)).toBe(1)
+    const called = ['people.csv', 'T3.csv', 'sales.csv']
+    expect(await asks(called, 'SELECT t3.age FROM t3 JOIN t2 USING (age)')).toBe(41)
+    expect(await failure({ file: called, sql: 'SELECT x FROM t4' })).toMatch(
+      /t2 \(= t3\): "chief", "age"\.; sales: "Region"/,
+    )
+  })
+
   test('an unknown column is answered with the nearest, never read as a word', async () => {
     expect(await failure({ sql: 'SELECT "unit" FROM t' })).toContain('Did you mean "Units"?')
   })
@@ -217,7 +231,7 @@ describe('sql', () => {
     'SELECT current_timestamp',
   ])('%s is refused', async sql => {
     const tables = await readTables('sales.csv', [folder.path])
-    const run = runTable({ tables, sql, rows: 5, folder: folder.path })
+    const run = runTable({ files: [tables], sql, rows: 5, folder: folder.path })
     await expect(run).rejects.toThrow('This SQL was refused')
   })
 

@@ -27,6 +27,7 @@ test.each([
   [`SELECT sum(coalesce(${cost}, 0)), count(*), count(DISTINCT depot), max(${cost}) FROM t`, []],
   [`SELECT sum(${cost}) FILTER (WHERE carrier = 'A') FROM t`, []],
   ['SELECT sum(parcels) FROM t', []],
+  [`WITH t2 AS (SELECT nullif(${cost}, 30) AS ${cost} FROM t) SELECT avg(${cost}) FROM t2`, []],
   // it cannot be counted by itself, and the query is answered all the same
   [`SELECT parcels * 2 AS twice, sum(${cost}) FROM t WHERE twice > 2 GROUP BY ALL`, []],
 ])('%s', async (sql, said) => {

@@ -16,8 +16,8 @@ import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 
 /** What to run over which tables. Plain data. */
 interface TableRequest {
-  /** The first is `t`. */
-  readonly tables: readonly Table[]
+  /** The tables of each file; the first of the first is `t`, of the second `t2`. */
+  readonly files: readonly (readonly Table[])[]
   readonly sql: string
   /** At most this many rows are returned. */
   readonly rows: number
@@ -41,8 +41,8 @@ export async function runTable(
   loaded: () => void = () => undefined,
 ): Promise<TableAnswer> {
   const { sql, rows, folder, memory } = request
-  const relations = relationsOf(request.tables)
-  const threads = request.tables.some(ownSource) ? availableParallelism() : 1
+  const relations = relationsOf(request.files)
+  const threads = request.files.flat().some(ownSource) ? availableParallelism() : 1
   using db = await openDuckDB(threads, memory)
   try {
     const read: string[] = []

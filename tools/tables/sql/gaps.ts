@@ -19,9 +19,12 @@ export async function passedOver(
     ),
   )
   if (gapped.size === 0) return []
-  const tables = new Set<string | undefined>(relations.flatMap(({ names }) => names))
   const parsed = await treeOf(db, accepted)
   const [statement] = parsed.statements
+  const defined = new Set(definedIn(statement!.node))
+  const tables = new Set<string | undefined>(
+    relations.flatMap(({ names }) => names.filter(name => !defined.has(name))),
+  )
   const empty = new Map<string, number>()
   for (const node of selectsIn(statement!.node)) {
     const columns = [...aggregatedIn(node.select_list)].filter(names =>
@@ -77,6 +80,13 @@ function* selectsIn(value: unknown): Generator<Tree> {
   if (tree.class === 'SUBQUERY') return
   if (tree.type === 'SELECT_NODE') yield tree
   for (const each of Object.values(value)) yield* selectsIn(each)
+}
+
+/** What WITH calls so, whatever table there is of the name. */
+function* definedIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const { key } of (value as Tree).cte_map?.map ?? []) yield key.toLowerCase()
+  for (const each of Object.values(value)) yield* definedIn(each)
 }
 
 /** The tables that a FROM takes its rows from; anything else that gives rows is one without a name. */

@@ -9,7 +9,7 @@ import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts
 /** A table in the database. */
 export interface Relation {
   readonly table: Table
-  /** In lower_snake_case, made from its file or sheet; its rows are under the first, `t` for the first table. */
+  /** In lower_snake_case, made from its file or sheet, before them `t`, `t2`, ... for the first of a file; its rows are under the first. */
   readonly names: readonly [string, ...string[]]
   readonly odd: readonly Odd[]
 }
@@ -22,12 +22,18 @@ interface Odd {
   readonly at: number
 }
 
-/** The tables with what they will be called. */
-export function relationsOf(tables: readonly Table[]): readonly Relation[] {
+/** The tables of each file with what they will be called. */
+export function relationsOf(files: readonly (readonly Table[])[]): readonly Relation[] {
   const relations: Relation[] = []
-  for (const table of tables)
+  for (const table of files.flat())
     relations.push({ table, names: namesOf(table, relations), odd: oddOf(table) })
-  return relations
+  // a plan holds no name of a file; what is really called so keeps its name
+  const taken = new Set(relations.flatMap(({ names }) => names))
+  return relations.map(each => {
+    const at = files.findIndex(([first]) => first === each.table)
+    const name = `t${at + 1}`
+    return at < 1 || taken.has(name) ? each : { ...each, names: [name, ...each.names] }
+  })
 }
 
 /**
