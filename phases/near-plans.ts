@@ -1,5 +1,6 @@
 // Plans of the library as a model is shown them before it forms an intention.
 import type { Ctx } from '../agent/contract.ts'
+import type { IntentionRecord, State } from '../agent/state.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
 import { type Plan, type Role, totals } from '../plans/plan.ts'
@@ -30,15 +31,17 @@ const leastShared = 0.15
 const surelyShared = 0.28
 
 /**
- * The plans that stand nearest to a message by its words or by how it asks, before it has been perceived; where
+ * What answered the message before, and the plans that stand nearest to one by its words or by how it asks, before it has been perceived; where
  * they are few and no file is attached, also what has served most look-ups: those are put in any words.
  */
 export const plansNear = (
   message: string,
   files: readonly unknown[],
+  { intentionHistory }: Pick<State, 'intentionHistory'>,
   { library }: Pick<Ctx, 'library'>,
 ): readonly Plan[] =>
   served([
+    ...planBefore(intentionHistory.last(), library),
     ...byWords(message, library, leastShared),
     ...library.askedLike(message),
     ...(files.length === 0 ? lookUps(library) : []),
@@ -67,6 +70,12 @@ export function planLine(plan: Plan): string {
     left.length > 0 && `  left to you: ${left.join('; ')}`,
     ...contextConditions.map(condition => `  ${condition}`),
   )
+}
+
+/** "And in May?" is most often answered as the message before it, with another value. */
+function planBefore(last: IntentionRecord | undefined, library: Ctx['library']): readonly Plan[] {
+  const plan = last?.satisfied ? library.get(last.plan ?? '') : undefined
+  return plan ? [plan] : []
 }
 
 const queryOf = (message: string): PlanQuery => ({

@@ -28,7 +28,7 @@ export function statedAnew<Old extends NamedQuantity>(
   const figures = figuresIn(message).filter(({ spoken }) => !spoken)
   return figures
     .map(quantityOf)
-    .filter(said => !isSmall(said) && !used.some(each => agree(each, said)))
+    .filter(said => !isSmall(said) && !used.some(each => agree(each, said) || holds(each, said)))
     .flatMap(said => {
       const old = taken.find(each => kindOf(each) === kindOf(said))
       return old ? [{ old, said }] : []
@@ -58,6 +58,10 @@ const quantityOf = ({ value, scale, unit }: Figure): Quantity => ({
 /** Two are the same where one does not say its unit. */
 const agree = (one: Quantity, other: Quantity) =>
   sameQuantity({ ...one, unit: one.unit ?? other.unit }, { ...other, unit: other.unit ?? one.unit })
+
+/** A month such as 2031-05 says its year. */
+const holds = ({ value: text }: Quantity, { value, unit }: Quantity) =>
+  unit === undefined && typeof text === 'string' && valueOccurs(value, text.replaceAll('-', ' '))
 
 const bare = (unit: Unit) => unit.parts.length === 0 || isCount(unit)
 

@@ -122,7 +122,7 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
   return literal =>
     literal.values
       ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
-      : literal.isHeader && field !== 'input'
+      : literal.isEarlier || (literal.isHeader && field !== 'input')
         ? text.includes(literal.text) // {unit_price} and "the unit price" are no "Unit price"
         : words.includes(sequence(literal.text)) ||
           parts.includes(sequence(splitCamelCase(literal.text)))

@@ -17,13 +17,15 @@ export interface Literal {
   readonly role?: string
   /** What is or stands in the head of a column, which is most often an ordinary word with a capital. */
   readonly isHeader?: true
+  /** A name from a question before: what is spelled otherwise is a word like others. */
+  readonly isEarlier?: true
 }
 
 export interface Question {
   readonly text: string
   /** What is believed before the plan starts, by role. */
   readonly given: Readonly<Record<string, Value>>
-  /** Roles whose values were not given by this question but by one before: they may look like any number or word. */
+  /** Roles whose values were not given by this question but by one before: they may look like any number or word, and count as names only. */
   readonly earlier?: ReadonlySet<string>
   readonly answer?: string
   /** Names that the intention fixes, such as its open parameters. */
@@ -57,9 +59,14 @@ export function literals(question: Question): readonly Literal[] {
       if (typeof item === 'number' && isOwn)
         add({ text: String(item), values: [Math.abs(item)], role })
       if (typeof item !== 'string') continue
-      const of = { role, ...(headers.includes(item) && { isHeader: true as const }) }
+      const isHeader = headers.includes(item)
+      if (!isNew) {
+        if (!isHeader && /[\p{Lu}\d]/u.test(item)) add({ text: item, role, isEarlier: true })
+        continue
+      }
+      const of = { role, ...(isHeader && { isHeader: true as const }) }
       if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, ...of })
-      for (const literal of isNew ? inText(item) : []) add({ ...literal, ...of })
+      for (const literal of inText(item)) add({ ...literal, ...of })
     }
   }
   for (const literal of inText(text)) add(literal)

@@ -127,7 +127,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const groundBeliefs = held.map(({ name, value, unit }) => ({ name, value, unit }))
   const query = { type: '', schemaBeliefs, roles: rolesOf(held, id), goal: desire }
   const { text: question = desire, files = [] } = state.perceptions.get(id)?.perception ?? {}
-  const told = ctx.talk ? plansNear(question, files, ctx) : [] // by perceive
+  const told = ctx.talk ? plansNear(question, files, state, ctx) : [] // by perceive
   const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
   const nearest = [...told, ...found]
   const reads: FormalizeReads = {

@@ -9,6 +9,7 @@ import { templated } from '../../plans/lint.ts'
 import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
+import { spokenNumbers } from '../../plans/text/numerals.ts'
 import { dayOf, today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
 import { previewed } from '../attached.ts'
@@ -61,7 +62,7 @@ export async function perceive(
     ...(recalls && { recalls: true as const }),
   }
   // a conversation begins with the plans that may serve, and with the whole of what is short
-  const near = ctx.talk ? plansNear(text, files, ctx) : []
+  const near = ctx.talk ? plansNear(text, files, state, ctx) : []
   const heard = () => {
     const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
     const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
@@ -145,12 +146,15 @@ function withFiles(
   return [...beliefs, ...added]
 }
 
-/** Whether the message holds a value; a date also when it is spelled in words or shares its year with another. */
+/** Whether the message holds a value; also a number in words, and a date in words or that shares its year with another. */
 function stands(value: Value, message: string): boolean {
   const items = [value].flat()
+  const isInWords = (item: Value) => [...spokenNumbers(message)].some(({ value }) => value === item)
   return (
     items.length > 0 &&
-    items.every(item => valueOccurs(item, message) || dateOccurs(item, message, message))
+    items.every(
+      item => valueOccurs(item, message) || dateOccurs(item, message, message) || isInWords(item),
+    )
   )
 }
 

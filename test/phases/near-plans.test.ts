@@ -156,5 +156,7 @@ test('a plan whose answer names the things of another question is not taken for 
     'How many whole bags do 25 kg of apples fill, if one such bag holds 150 g of apples?'
   expect(await asked(alike)).toContain('{portions} bags\n\nWanted now: recognize')
   expect(await asked(alike.replaceAll('bag', 'jar'))).toContain('Wanted now: perceive')
+  // what goes on from a message shares few words with it
+  expect(await asked('And of the green ones?')).toMatch(/# Nearest plans\n.*type whole_portions/)
   agent.close()
 })

@@ -165,11 +165,15 @@ describe('what belongs to no question is left alone', () => {
       total: 4711,
       worker: 'Ines Brandt',
       names: ['Brake cable', 'Tube'],
+      column: 'Date',
+      deadline: 'the first instalment',
     }
-    const asked = { text: 'And what of the others?', given, earlier: new Set(Object.keys(given)) }
+    const earlier = new Set(Object.keys(given))
+    const asked = { text: 'And what of the others?', given, earlier, headers: ['Date'] }
     expect(found('stock of 2, 3, 12, 48, 2.25 and 20 since 2031-02-01', asked)).toEqual([])
+    expect(found('the Date of the first instalment of brake cable', asked)).toEqual([])
     const told = ['135.88', '4711', 'Ines Brandt', 'Brake cable']
-    expect(found('take 135.88 and 4711 of Ines Brandt for a brake cable', asked)).toEqual(told)
+    expect(found('take 135.88 and 4711 of Ines Brandt for a Brake cable', asked)).toEqual(told)
     const mine = { ...asked, earlier: new Set(['oddities']) }
     expect(found('stock of 3 and 20', mine)).toEqual(['3', '20'])
   })

@@ -124,7 +124,7 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
     }
     expect(wire.requests).toHaveLength(4)
     // the 5 of an earlier question is another one
-    const guessed = await ask('and a fifth of that?')
+    const guessed = await ask('and for each of them?')
     expect(guessed.why).toContain('parts = 5: nothing shows it')
   } finally {
     session.agent.close()

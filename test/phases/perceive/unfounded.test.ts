@@ -80,6 +80,15 @@ test('a month that a message goes on with takes the place of the one before', ()
   expect(going('May I have it per week?', '2026-03')).toEqual([])
 })
 
+test('a month such as 2031-05 says its year, which takes the place of no count before', () => {
+  const session = [{ name: 'point_count', value: 15 }]
+  const groundBeliefs = [{ name: 'start_month', value: '2031-05' }, ...session]
+  const message = 'And which used the most since May 2031?'
+  const heard = { message, files: [], session, shown: `${message}\n15` }
+  expect(unfounded({ groundBeliefs }, heard)).toEqual([])
+  expect(unfounded({ groundBeliefs: session }, heard)).toHaveLength(1)
+})
+
 test('a number stands in the message or in what was shown', () => {
   const said = (value: number) => ({ groundBeliefs: [{ name: 'count', value }] })
   expect(faults('The two most borrowed?', said(2))).toEqual([])

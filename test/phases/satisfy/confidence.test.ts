@@ -65,7 +65,7 @@ describe('an answer', () => {
   })
 
   test.each<[string, Ground]>([
-    ['relay', 'assumed'],
+    ['relay', 'given'],
     ['recipe', 'given'],
     ['orders', 'computed'],
     ['grant', 'searched'],
