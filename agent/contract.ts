@@ -236,6 +236,8 @@ export interface Contract<Reads, Out> {
    * faults again is for the asker to judge.
    */
   readonly faults?: (value: Out) => readonly string[]
+  /** Whether something is left out that calls made in the same breath may bring. */
+  readonly isPartial?: (value: Out) => boolean
   /** The varying part. An example of a reply is shown as `written` writes it. */
   readonly render: (reads: Reads, written: (reply: Json) => string) => string
   /**

@@ -105,6 +105,8 @@ export function executeContract(
   return {
     ...executeSection,
     output: establishing[shown.ahead ? 'ahead' : 'apart'](writes.map(({ role }) => role).join(' ')),
+    isPartial: ({ newGroundBeliefs }) =>
+      writes.some(({ role }) => newGroundBeliefs.every(({ name }) => name !== role)),
     render: reads => render(reads, shown),
     news: reads => [newsOf(reads, shown)],
   }

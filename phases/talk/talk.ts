@@ -250,6 +250,9 @@ function considered(
   const faults = reply.ok ? (contract.faults?.(reply.value) ?? []) : reply.issues
   const model = asking.ctx.llm.name
   if (reply.ok) each.faulty = { ok: true, value: reply.value, model }
+  // what a call brings that was made beside it is still to be said
+  const { calls } = exchanges.get(version.turn) as Turn
+  if (reply.ok && calls.length > 0 && contract.isPartial?.(reply.value)) return undefined
   if (reply.ok && faults.length === 0) return each.faulty
   each.issues = faults
   each.refused++

@@ -133,6 +133,17 @@ describe('a conversation about a question', () => {
     expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
   })
 
+  test('takes no result for whole beside a call that may bring the rest of it', async () => {
+    const nothing = { results: { s1: { newGroundBeliefs: [], summary: 'it is being looked up' } } }
+    const { answer, requests } = await asked([
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look('Birch')] },
+      { text: say(nothing), calls: [look()] },
+      say({ results: total(19, { call: 'c2' }) }),
+    ])
+    expect(answer).toBe('19')
+    expect(lastTold(requests[2]!)).toBe('Wanted now: results.s1, with what you can say ahead')
+  })
+
   test('reads sections in a fence beside a call', async () => {
     const results = total(19, { call: 'c1' })
     const fenced = `\`\`\`json\n${say({ ...said, deliberate: leftToModel })}\n\`\`\``
