@@ -123,10 +123,13 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
     literal.values
       ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
       : literal.isEarlier || (literal.isHeader && field !== 'input')
-        ? text.includes(literal.text) // {unit_price} and "the unit price" are no "Unit price"
+        ? whole(literal.text).test(text) // {unit_price} and "the unit price" are no "Unit price"
         : words.includes(sequence(literal.text)) ||
           parts.includes(sequence(splitCamelCase(literal.text)))
 }
+
+const whole = (words: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${asPattern(words)}(?![\\p{L}\\p{N}])`, 'u')
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 

@@ -172,6 +172,7 @@ describe('what belongs to no question is left alone', () => {
     const asked = { text: 'And what of the others?', given, earlier, headers: ['Date'] }
     expect(found('stock of 2, 3, 12, 48, 2.25 and 20 since 2031-02-01', asked)).toEqual([])
     expect(found('the Date of the first instalment of brake cable', asked)).toEqual([])
+    expect(found('a Tubeless tyre', asked)).toEqual([])
     const told = ['135.88', '4711', 'Ines Brandt', 'Brake cable']
     expect(found('take 135.88 and 4711 of Ines Brandt for a Brake cable', asked)).toEqual(told)
     const mine = { ...asked, earlier: new Set(['oddities']) }
