@@ -138,17 +138,14 @@ function changed(
   if (names(old) !== names(now)) return miss('the two tables have different columns', 3)
   const key = old.key ?? old.label
   if (!key) return miss('no column names the rows of both tables', 3)
-  const alias = now.file
-    .replace(/\.\w+$/, '')
-    .replace(/\W+/g, '_')
-    .toLowerCase()
+  // a query calls the second file t2
+  if (/^t2\.\w+$/i.test(old.file)) return miss('the first file has the name of the second table', 3)
   return found(
     'changes',
     [
       ['first_file', old.file],
       ['second_file', now.file],
       ['key_column', key.name],
-      ['second_table', alias],
     ],
     false,
   )
@@ -233,26 +230,26 @@ function stepsOf(kind: Kind): Overview {
           name: 'table',
           input: {
             file: ['{first_file}', '{second_file}'],
-            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (${selected}) HAVING ${once('t')} AND ${once('{second_table}')}`,
+            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (${selected}) HAVING ${once('t')} AND ${once('t2')}`,
           },
         },
       })
       // of both tables at once, which gives their columns one type; of each key and column the two values
-      const all = `SELECT 'before' AS of_table, * FROM t UNION ALL SELECT 'after' AS of_table, * FROM {second_table}`
+      const all = `SELECT 'before' AS of_table, * FROM t UNION ALL SELECT 'after' AS of_table, * FROM t2`
       const cells = `SELECT * FROM (SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${all})) UNPIVOT INCLUDE NULLS (cell FOR of_column IN (COLUMNS(* EXCLUDE (of_table, ${key}))))`
       const of = (side: 'before' | 'after') =>
         `coalesce(max(cell) FILTER (WHERE of_table = '${side}'), 'nothing')`
       const told = `${key} || ' (' || of_column || ' ' || ${of('before')} || ' to ' || ${of('after')} || ')' AS k`
       return {
         steps: [
-          listing('added', `${rows('{second_table}')} WHERE ${key} NOT IN (${rows('t')})`),
-          listing('removed', `${rows('t')} WHERE ${key} NOT IN (${rows('{second_table}')})`),
+          listing('added', `${rows('t2')} WHERE ${key} NOT IN (${rows('t')})`),
+          listing('removed', `${rows('t')} WHERE ${key} NOT IN (${rows('t2')})`),
           listing(
             'changed',
             `SELECT ${told} FROM (${cells}) GROUP BY ${key}, of_column HAVING min(of_table) <> max(of_table) AND ${of('before')} <> ${of('after')} ORDER BY ${key}, of_column`,
           ),
         ],
-        parameters: ['first_file', 'second_file', 'key_column', 'second_table'],
+        parameters: ['first_file', 'second_file', 'key_column'],
         expression: 'by {key_column}, added: {added}; removed: {removed}; changed: {changed}',
       }
     }

@@ -21,6 +21,7 @@ const files = {
   'old.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4,x\n3,Cy,5,\n',
   'new.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4.5,x\n4,Di,7,\n3,Cy,5,late\n',
   'other.csv': 'id,name\n1,Ann\n',
+  't2.csv': 'id,name,price,note\n1,Ann,3,\n',
 } as const
 type File = keyof typeof files
 
@@ -68,5 +69,7 @@ describe.concurrent('what is in a file', () => {
         'by id, added: 4; removed: nothing; changed: 2 (price 4.0 to 4.5), 3 (note nothing to late)',
       )
     expect(await answerTo('What changed?', 'old.csv', 'other.csv')).toBeUndefined()
+    // which a query takes for the second table
+    expect(await answerTo('What changed?', 't2.csv', 'new.csv')).toBeUndefined()
   })
 })
