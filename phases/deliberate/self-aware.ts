@@ -2,7 +2,7 @@
 // or a new one, written by the model and checked by code (A Self-Aware BDI Agent, 2026, section 4.3).
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
-import type { Intention, State } from '../../agent/state.ts'
+import type { Intention, State, Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
 import { identify } from '../../plans/identify.ts'
@@ -161,7 +161,8 @@ function checked(
     !parent &&
     said.length === Object.keys(beliefs).length &&
     !plan.steps.some(step => step.kind === 'read' || step.reads.some(isFound))
-  const again = tried.some(t => t.plan === identify(plan, nobody).id)
+  const { id } = identify(plan, nobody)
+  const again = tried.some(t => t.plan === id && !t.failures.every(isOfModel(plan)))
   return {
     plan,
     issues: [
@@ -178,6 +179,12 @@ function checked(
     ],
   }
 }
+
+/** A value that a model did not show for a step that it was left is no fault of the plan. */
+const isOfModel =
+  ({ steps }: PlanDraft) =>
+  ({ step, mode }: Tried['failures'][number]) =>
+    mode === 'unsupported_value' && steps.some(({ id, action }) => id === step && !action)
 
 const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
 

@@ -139,6 +139,23 @@ describe('the self-aware agent', () => {
     expect(answer).toMatchObject({ satisfied: true, answer: '3' })
   })
 
+  test('carries out a plan again whose step was left to a model that showed nothing for its value', async () => {
+    const { answer, events } = await run({
+      perceive: [perceived],
+      formalize: [formalized],
+      deliberate: [byModel, byModel],
+      execute: [
+        established({ value: 3 }),
+        established({ value: 3 }),
+        established({ derivation: 'distance / speed' }),
+      ],
+    })
+    expect(answer).toMatchObject({ satisfied: true, answer: '3' })
+    const plans = events.flatMap(e => (e.type === 'plan-selected' ? [e.plan.id] : []))
+    expect(new Set(plans).size).toBe(1)
+    expect(plans).toHaveLength(2)
+  })
+
   test.each([
     ['has worked it out by head and come near', { value: 2.78, derivation: 'distance / speed' }],
     ['leaves it to code', { derivation: 'distance / speed' }],
