@@ -1,7 +1,8 @@
 // A claim that names stored tool calls: their words, their figures, or what they computed.
 import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
-import { asList, type Value } from '../plan.ts'
+import { asList } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
+import { monthNumber } from '../text/months.ts'
 import type { Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
 import { placesOf } from '../text/values.ts'
@@ -40,8 +41,12 @@ export function fromCalls(
   }
   const computing = named.find(({ call }) => call.computes && call.value !== undefined)
   // no words are a yes or a no: it follows from them
-  if (claim.implied || (typeof claim.value === 'boolean' && !computing))
-    return implied(claim, named, ground)
+  if (claim.implied || (typeof claim.value === 'boolean' && !computing)) {
+    // a number that is said needs no leave
+    const { implied: _, ...plain } = claim
+    const said = typeof claim.value === 'number' && fromCalls(plain, evidence, ground)
+    return said && !('fault' in said) ? said : implied(claim, named, ground)
+  }
   if (computing?.quote === undefined && computing) return computed(claim, computing, ground)
   const missing = missingFrom(claim, named)
   if (missing !== undefined) return unsupported(missing)
@@ -145,12 +150,12 @@ function missingFrom({ name, value, unit }: Claim, named: readonly Named[]): str
   }
   const within = quoting.length > 0 ? quoting : named
   const lacking = items.filter(
-    item => !within.some(each => standsIn({ value: item, unit }, each, each.spans)),
+    item => !within.some(each => standsIn({ name, value: item, unit }, each, each.spans)),
   )
   if (items.length > 0 && lacking.length === 0) return undefined
   // the items of a list may stand apart, each of them somewhere in the results
   const apart = lacking.filter(
-    item => typeof item === 'number' || !named.some(each => standsIn({ value: item }, each)),
+    item => typeof item === 'number' || !named.some(each => standsIn({ name, value: item }, each)),
   )
   if (Array.isArray(value)) {
     if (apart.length === 0 && (quoting.length === 0 || lacking.length < items.length))
@@ -169,13 +174,17 @@ function missingFrom({ name, value, unit }: Claim, named: readonly Named[]): str
 
 /** Whether an item stands in some of the words of a result; without `spans`, in any that were found. */
 function standsIn(
-  { value, unit }: { readonly value: Value; readonly unit?: string | undefined },
+  { name, value, unit }: Pick<Claim, 'name' | 'value' | 'unit'>,
   { reading }: Named,
   spans?: readonly Span[],
 ): boolean {
   const places = spans ?? [{ start: 0, end: reading.text.length }]
   const number = typeof value === 'number' ? value : toNumber(String(value))
-  if (number !== undefined) return placesOf(number, places, reading, unit).length > 0
+  if (number !== undefined)
+    return (
+      placesOf(number, places, reading, unit).length > 0 ||
+      (/month/.test(name) && places.some(place => namesMonth(number, wordsAt(reading, place))))
+    )
   if (reading.findWords(String(value), places).length > 0) return true
   return places.some(
     ({ start, end }) =>
@@ -183,6 +192,11 @@ function standsIn(
       rowsIn(reading, { start, end }).some(cells => joins(String(value), cells)),
   )
 }
+
+const wordsAt = ({ text }: Reading, { start, end }: Span) => text.slice(start, end)
+
+const namesMonth = (number: number, words: string) =>
+  (words.match(/\p{L}{3,}/gu) ?? []).some(word => monthNumber(word) === number)
 
 const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
   passages
@@ -203,8 +217,7 @@ function joins(text: string, cells: readonly string[]): boolean {
   return taken > 1 && rest === ''
 }
 
-const wordsOf = ({ spans, reading }: Named) =>
-  spans.map(({ start, end }) => reading.text.slice(start, end))
+const wordsOf = ({ spans, reading }: Named) => spans.map(span => wordsAt(reading, span))
 
 /** What follows from words without standing there: a reading of them, never a number of its own. */
 function implied(claim: Claim, named: readonly Named[], ground: Ground): Support {
