@@ -117,8 +117,9 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
     // none, one and hundredths belong to arithmetic, whatever a question says, and none to prose: "0 if none"
     .filter(({ text }) => !(computing.has(field) ? ['0', '1', '100'] : ['0']).includes(text))
     .flatMap(token => token.values)
-  const words = sequence(text)
-  const parts = sequence(splitCamelCase(text))
+  const own = field === 'input' ? withoutNames(text) : text
+  const words = sequence(own)
+  const parts = sequence(splitCamelCase(own))
   return literal =>
     literal.values
       ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
@@ -144,6 +145,13 @@ function withoutForm(text: string): string {
     .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')
     .replace(/\b(?:decimal|numeric)\(\s*\d{1,2}\s*(?:,\s*\d{1,2}\s*)?\)/gi, ' ')
     .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/gi, '$1)')
+}
+
+/** Without slots, whose roles are read where they are declared, and without the small names that a query gives itself: `max({x}) AS name`. */
+function withoutNames(text: string): string {
+  const aliases = new Set([...text.matchAll(/\b(?:as|AS)\s+([a-z_]\w*)/g)].map(([, name]) => name!))
+  const bare = text.replace(/\{[a-z][a-z0-9_]*\}/g, ' ')
+  return bare.replace(/(?<!["'\w])[a-z_]\w*(?!["'\w])/g, word => (aliases.has(word) ? ' ' : word))
 }
 
 /** The words of a text, each between spaces, so that one text holds another when its words do. */

@@ -114,7 +114,8 @@ export function perceiveContract(
       `# Today\n${withWeekday(day)}`,
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
-      session.length > 0 && `# Already believed in this session\n${recollected(session)}`,
+      session.length > 0 &&
+        `# Already believed in this session (what ends in … is longer, and whole in a plan)\n${recollected(session)}`,
       ...nearPlans(near),
     )
   const faults = (perceived: Perceived) => [

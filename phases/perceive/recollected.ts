@@ -8,7 +8,7 @@ const [most, whole, few] = [80, 24, 60]
 
 /**
  * The newest beliefs of a session, a line each: those of questions long ago cut, and a long value that a newer
- * one has too as the name of that. All of them stay believed, and whole where a plan reads them.
+ * one has too as the name of that. All of them stay believed, whole.
  */
 export function recollected(session: readonly NamedQuantity[]): string {
   const told = session.slice(-most)
@@ -19,9 +19,7 @@ export function recollected(session: readonly NamedQuantity[]): string {
       if (text.length <= few) return `${name} = ${text}`
       const same = told.slice(at + 1).findLast(newer => show(newer) === text)
       if (same) return `${name}: that of ${same.name}`
-      return at < told.length - whole
-        ? `${name} = ${text.slice(0, few)} … (whole in a plan that reads it)`
-        : `${name} = ${text}`
+      return at < told.length - whole ? `${name} = ${text.slice(0, few)} …` : `${name} = ${text}`
     }),
   )
 }

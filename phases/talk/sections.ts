@@ -73,11 +73,11 @@ interface Read {
 type Members = { readonly [name: string]: Json }
 
 const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
+const names = [...whole, 'results', 'parts', 'mend']
+const isSection = (name: string) => names.includes(name)
 /** What a reply may hold; a bent one is known by these names. */
 const sectionsOf = z.looseObject(
-  Object.fromEntries(
-    [...whole, 'results', 'parts', 'mend'].map(name => [name, z.unknown().optional()]),
-  ),
+  Object.fromEntries(names.map(name => [name, z.unknown().optional()])),
 )
 const anything = z.looseObject({})
 
@@ -87,7 +87,9 @@ const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
   if (said.trim() === '' && calls.length > 0) return { sections }
   const named = parseReply(said, sectionsOf)
   if (named.ok) flatten(named.value as Members, '', false, sections)
-  if (sections.size > 0) return { sections }
+  // beside a call a section may be begun and say nothing yet
+  const isBegun = named.ok && calls.length > 0 && Object.keys(named.value).some(isSection)
+  if (sections.size > 0 || isBegun) return { sections }
   const other = parseReply(said, anything, 'json')
   // words beside a tool call are thinking aloud
   if (!other.ok) return { sections, ...(calls.length === 0 && { issues: other.issues }) }

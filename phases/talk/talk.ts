@@ -252,7 +252,10 @@ function considered(
   if (reply.ok) each.faulty = { ok: true, value: reply.value, model }
   // what a call brings that was made beside it is still to be said
   const { calls } = exchanges.get(version.turn) as Turn
-  if (reply.ok && calls.length > 0 && contract.isPartial?.(reply.value)) return undefined
+  if (reply.ok && calls.length > 0 && contract.isPartial?.(reply.value)) {
+    each.issues = faults
+    return undefined
+  }
   if (reply.ok && faults.length === 0) return each.faulty
   each.issues = faults
   each.refused++

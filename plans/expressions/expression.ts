@@ -104,9 +104,10 @@ export function ownHours(expression: string, known: readonly string[]): string |
       if (node.type === 'name' || children(node).flatMap(namesIn).length > 0) return false
       const { result } = calculate(node, {})
       if (typeof result !== 'object' || !('number' in result)) return false
-      const isTime = dimension(result.unit) === dimension(hour)
-      // midnight is passed by whole days
-      return isTime && toNumber(convert(result, hour).number) % 24 !== 0
+      if (dimension(result.unit) !== dimension(hour)) return false
+      const hours = toNumber(convert(result, hour).number)
+      // midnight is passed by whole days, and no two zones differ by as much as a month
+      return hours % 24 !== 0 && Math.abs(hours) < 48
     })
     return found && printDatum(calculate(found, {}).result)
   } catch (error) {

@@ -157,7 +157,7 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   const [least, most] = operation.count
   if (values.length < least || values.length > most)
     throw new ExpressionError(
-      `${name} takes ${least === most ? least : `${least} or ${most}`} arguments, not ${values.length}`,
+      `${name} takes ${least === most ? least : `${least} ${most - least > 1 ? 'to' : 'or'} ${most}`} arguments, not ${values.length}`,
     )
   if (operation.on === 'each') return itemByItem(operation, values, args, run)
   spend(run, values.flat().length)

@@ -132,6 +132,13 @@ test('a time is not moved by hours that nobody gave', async () => {
   expect(answer).toBe('2026-03-13T07:15')
 })
 
+test('a month is no such hours', async () => {
+  const question = 'What is the last day of the month of 2026-03-12?'
+  const step = { kind: 'compute', expression: 'start + 1 month - 12 days' }
+  const { refused } = await asked(question, { start: '2026-03-12' }, [step])
+  expect(refused).toEqual([])
+})
+
 test('a whole day and what hours are divided by are no such hours', async () => {
   const night = { start: '22:30', end: '06:00' }
   const expression = 'clock(end) - clock(start) + 24 h to min'

@@ -154,6 +154,9 @@ describe('what belongs to no question is left alone', () => {
     const query = { tool: 'table', input: { sql: 'SELECT max(person) FROM t' } }
     const plan = { ...simpleDraft('sum'), steps: [{ ...step!, action: query }] }
     expect(lint(plan, asked).map(leak => leak.literal)).toEqual(['Person'])
+    const alias = { sql: 'SELECT max("{person_column}") AS person FROM t ORDER BY person' }
+    const named = { ...plan, steps: [{ ...step!, action: { tool: 'table', input: alias } }] }
+    expect(lint(named, asked)).toEqual([])
   })
 
   test('what an answer before looked like, unless it is that very value', () => {

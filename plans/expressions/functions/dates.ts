@@ -5,11 +5,11 @@ import { type Datum, numberIn, printDatum, type Scalar } from '../datum.ts'
 import { type Exact, ExpressionError, fromNumber, settle, shorten, toNumber } from '../exact.ts'
 import { toAmount } from '../quantity.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../units.ts'
-import { each, type Functions, type Operation, whole } from './operation.ts'
+import { each, type Functions, integer, type Operation, whole } from './operation.ts'
 
 /** What takes dates. */
 export const dateFunctions: Functions = {
-  date: whole([1, 2], spellDate),
+  date: whole([1, 3], spellDate),
   year: whole(1, (d: Datum) => datePart(d, 'YYYY')),
   month: whole(1, (d: Datum) => datePart(d, 'M')),
   day: whole(1, (d: Datum) => datePart(d, 'D')),
@@ -155,8 +155,10 @@ function since(from: Datum, to: Datum, months: number, unit: Unit): Amount {
 }
 
 /** A date in a spelling such as `MMMM YYYY`; without one as ISO writes it. */
-function spellDate(value: Datum, spelling?: Datum): string {
-  if (typeof value === 'object' && 'number' in value && spelling !== undefined) {
+function spellDate(value: Datum, spelling?: Datum, day?: Datum): string {
+  if (isNumber(value) && spelling !== undefined && (day !== undefined || isNumber(spelling)))
+    return spellDate(madeOf([value, spelling, ...(day === undefined ? [] : [day])]))
+  if (isNumber(value) && spelling !== undefined) {
     const month = toNumber(value.number)
     const only = /^M{1,4}$/.test(String(spelling))
     if (only && Number.isInteger(month) && month >= 1 && month <= 12)
@@ -170,6 +172,14 @@ function spellDate(value: Datum, spelling?: Datum): string {
     throw new ExpressionError(`${printDatum(value)} is a month and has no day`)
   return spelling.replaceAll(/YYYY|YY|M{1,4}|DD?|d{3,4}|HH|mm/g, part => parts[part]!(date))
 }
+
+const isNumber = (value: Datum): value is Amount => typeof value === 'object' && 'number' in value
+
+/** The day of a year, a month and a day, or the month of the first two, as text. */
+const madeOf = (numbers: readonly Datum[]): string =>
+  numbers
+    .map((each, at) => String(integer(numberIn(each), 'date')).padStart(at === 0 ? 4 : 2, '0'))
+    .join('-')
 
 /** The year, month or day of a date. */
 function datePart(value: Datum, part: 'YYYY' | 'M' | 'D'): Scalar {

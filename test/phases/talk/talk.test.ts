@@ -144,6 +144,16 @@ describe('a conversation about a question', () => {
     expect(lastTold(requests[2]!)).toBe('Wanted now: results.s1, with what you can say ahead')
   })
 
+  test('takes results that are begun beside a call for nothing said yet', async () => {
+    const { answer, requests } = await asked([
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look('Birch')] },
+      { text: say({ results: {} }), calls: [look()] },
+      say({ results: total(19, { call: 'c2' }) }),
+    ])
+    expect(answer).toBe('19')
+    expect(lastTold(requests[2]!)).toBe('Wanted now: results.s1, with what you can say ahead')
+  })
+
   test('reads sections in a fence beside a call', async () => {
     const results = total(19, { call: 'c1' })
     const fenced = `\`\`\`json\n${say({ ...said, deliberate: leftToModel })}\n\`\`\``

@@ -13,13 +13,14 @@ const takes: Readonly<Record<string, string>> = {
   '1': `floor ceil trunc abs sign sqrt cbrt exp ln log10 log2 sin cos tan asin acos atan factorial
     length unique year month day normality_p skewness normal_cdf normal_quantile outliers_iqr
     weekday clock`,
-  '1 or 2': 'round log date',
+  '1 or 2': 'round log',
+  '1 to 3': 'date',
   '2': `roundTo signif fixed mod pow gcd lcm item index contains intersect union except join quantile
     corr corr_p spearman spearman_p slope intercept t_test t_test_p t_test_equal_p t_test_paired_p
     t_test_one_p chi_square chi_square_p independence_p mann_whitney mann_whitney_p zscore t_cdf
     chi_square_cdf outliers_z months_between years_between`,
   '2 or 3': 'networkdays workday',
-  '2 or 50': 'anova anova_p',
+  '2 to 50': 'anova anova_p',
   '3': 'slice at_zone',
 }
 const words = (text: string) => text.trim().split(/\s+/)
@@ -29,7 +30,7 @@ const called = Object.entries(takes).flatMap(([count, names]) =>
 
 describe('of arguments', () => {
   test.each(called)('%s takes %s, and no other number of them', (name, count) => {
-    const [least, most = least] = count.split(' or ').map(Number) as [number, number?]
+    const [least, most = least] = count.split(/ or | to /).map(Number) as [number, number?]
     for (const given of [least - 1, least, most, most + 1].filter(given => given >= 0)) {
       const expression = `${name}(${Array.from({ length: given }, () => '[1, 2]').join(', ')})`
       const said = evaluate(expression, {})
@@ -156,6 +157,9 @@ describe('as written', () => {
     ['"a" > "a"', { value: false }],
     ['date(1, "M")', { value: '1' }],
     ['date(12, "MMM")', { value: 'Dec' }],
+    ['date(2027, 8, 1)', { value: '2027-08-01' }],
+    ['date(2027, 8 + 1, 1) - 1 day', { value: '2027-08-31' }],
+    ['date(2027, 8)', { value: '2027-08' }],
     ['index([3, 4], 3)', { value: 1 }],
     ['contains([1, 2], [1])', { value: false }],
   ])('%s is %j', (expression, is) => {
@@ -168,6 +172,9 @@ describe('as written', () => {
     ['5 m to + 1', '"+" is not a unit to convert to'],
     ['date(0, "MMMM")', '"0" is no date'],
     ['date(13, "MMMM")', '"13" is no date'],
+    ['date(2027, 13, 1)', '"2027-13-01" is no date'],
+    ['date(2027, 2, 30)', '"2027-02-30" is no date'],
+    ['date(2027, 2.5, 1)', 'date needs whole numbers'],
     ['date(1.5, "MMMM")', '"1.5" is no date'],
     ['[true] == [true]', 'there is a list where a number is needed'],
     ['1 < [true]', 'there is a list where a number is needed'],
