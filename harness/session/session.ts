@@ -5,7 +5,7 @@ import type { Agent } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
-import { type NewBelief, newestIn, type State } from '../../agent/state.ts'
+import { type Belief, type NewBelief, newestIn, type State } from '../../agent/state.ts'
 import { given } from '../../plans/given.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
@@ -118,7 +118,11 @@ function established(state: State, intention: string): readonly NewBelief[] {
   const earlier = state.groundBeliefs.get('session')?.get(previousAnswer)?.at(-1)
   const kept = `answer_${state.intentionHistory.size - 1}`
   const named = (name: string) => (name === 'final_answer' ? previousAnswer : name)
-  const newest = newestIn(state, intention).filter(each => each.source !== 'clock') // it goes on
+  const { files = [] } = state.perceptions.get(intention)?.perception ?? {}
+  // the clock goes on, and files that nobody named are handed over anew
+  const isOver = ({ name, value, source }: Belief) =>
+    source === 'clock' || (/^file_\d+$/.test(name) && files.some(file => file.name === value))
+  const newest = newestIn(state, intention).filter(each => !isOver(each))
   const beliefs = newest.map(({ name, derivation, ...belief }) =>
     toKeep({ ...belief, name: named(name), derivation: derivation?.replaceAll(before, kept) }),
   )

@@ -165,8 +165,8 @@ written whole, YYYY-MM-DD; a list is one belief.`,
   brief: `What the message states and wants; solve nothing.
 schemaBeliefs: the structure of the task, each "task requires ...", without its names, numbers, files, columns and topic: stored plans are found by them,
 so one structure has the same words.
-groundBeliefs: every number, name, date, file, column (as the header has it) and condition in the message, nothing known or guessed. A name is the role that the
-value plays: rate, threshold, start_date, file, value_column, filter_column, filter_value; first_price, second_price.
+groundBeliefs: every number, name, date, file and condition in the message, nothing known or guessed, and the columns that a plan has to read, as the
+header has them. A name is the role that the value plays: rate, threshold, start_date, file, value_column, filter_column, filter_value; first_price, second_price.
 What is described and not named is one belief in the words of the message, names and years in it included, and no others: described = "the town where the
 poet Ida Lorn was born in 1911". The first step of its plan finds that, so one plan serves every relation.
 Where the question hangs on what day it is ("this year", "overdue"), that is the belief today, and the plan works out the rest from it.

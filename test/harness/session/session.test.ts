@@ -1,4 +1,6 @@
 // A session: what a question established and what was asked are there for the next one.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
@@ -17,7 +19,7 @@ import {
   sum,
 } from '../../support/crates.ts'
 
-const { file } = crates()
+const { folder, file } = crates()
 
 const reply = (depot: string) =>
   say({ perceive: perceive(depot), formalize, deliberate: planOf(sum(), answer) })
@@ -37,6 +39,25 @@ test('a question that goes on from the one before is put beside it', async () =>
     expect(told[0]).not.toContain('# The messages before')
     expect(told[1]).toContain(`# The messages before\n${question}\n\n`)
     expect(told[2]).toContain(`# The messages before\n${question}\nand of the depot Birch?\n\n`)
+  } finally {
+    session.agent.close()
+  }
+})
+
+test('a file that nobody named is none of what is believed', async () => {
+  const note = join(folder, 'note.txt')
+  writeFileSync(note, 'Spring.\n')
+  const wire = scripted([reply('Alder'), reply('Birch')])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    await session.ask(question, [file, note], signal)
+    await session.ask('and of the depot Birch?', [file, note], signal)
+    const told = wire.requests.at(-1)!.messages.at(-1)!.content
+    expect(told).toContain('- file = crates.csv\n')
+    expect(told).not.toContain('file_2')
   } finally {
     session.agent.close()
   }
