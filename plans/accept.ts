@@ -109,14 +109,15 @@ function checkWrites(steps: readonly Step[], { issues }: Log) {
   const writers = new Map<string, string>()
   for (const { id, kind, action, writes } of steps) {
     const names = writes.map(written => written.role).join(', ') || 'nothing'
-    const valued = action && ('expression' in action || 'tool' in action)
+    const isOne = action && 'expression' in action
+    const valued = isOne || (action && 'tool' in action)
     if (kind === 'fetch' && writes.length !== 1)
       issues.push(
         `Step ${id} is a fetch and writes ${names}; a fetch writes exactly one role, so use one fetch for each.`,
       )
-    if (valued && writes.length !== 1)
+    if (valued && (isOne ? writes.length !== 1 : writes.length === 0))
       issues.push(
-        `Step ${id} has an action and writes ${names}; its one value needs exactly one role to go to.`,
+        `Step ${id} has an action and writes ${names}; its value needs a role to go to, that of an expression exactly one.`,
       )
     for (const { role } of writes) {
       const other = writers.get(role)

@@ -126,7 +126,7 @@ async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promi
 
 function resultOf(answer: TableAnswer): ToolResult {
   const { columns, rows, more, absent, notes } = answer
-  const value = absent.length > 0 ? undefined : singleValue(answer)
+  const [value, row] = absent.length > 0 ? [] : [singleValue(answer), singleRow(answer)]
   return {
     content: [
       `${rows.length}${more ? ' or more' : ''} result rows.`,
@@ -139,6 +139,7 @@ function resultOf(answer: TableAnswer): ToolResult {
     ].join('\n'),
     details: { columns, rows, more, notes },
     ...(value !== undefined && { value }),
+    ...(row && { row }),
   }
 }
 
@@ -148,6 +149,17 @@ function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] 
   const cells = rows.map(row => row[0]!)
   if (!cells.every(cell => cell !== null)) return undefined
   return cells.length === 1 ? cells[0]! : cells
+}
+
+/** The only row, where it has several columns and none is empty. */
+function singleRow({ columns, rows, more }: TableAnswer): ToolResult['row'] {
+  const [cells = []] = rows
+  if (columns.length < 2 || more || rows.length !== 1) return undefined
+  const named = columns.flatMap((name, at) => {
+    const cell = cells[at]
+    return cell === null || cell === undefined ? [] : [[name, cell] as const]
+  })
+  return named.length === columns.length ? Object.fromEntries(named) : undefined
 }
 
 function boundsOf(limits: TableLimits, size: number): Bounds {

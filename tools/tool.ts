@@ -25,6 +25,8 @@ export interface ToolResult {
   readonly unit?: string
   /** What was printed or listed, item by item, where it is no one value: the belief of a step that is to hold a list. */
   readonly list?: readonly (string | number)[]
+  /** The cells of the only row that was found, by column: the beliefs of a step that writes a role for each. */
+  readonly row?: Readonly<Record<string, string | number | boolean>>
   /** Pictures, for a model that sees; `content` has to do for one that does not. */
   readonly images?: readonly Picture[]
   /**

@@ -83,28 +83,48 @@ async function byCode(
     return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
   const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
   const { label, result, error } = await calls.run(tool, parsed.data, filled)
-  const read = result && !result.unsuccessful && fromResult(result, role, tool.computes)
-  if (!read) {
+  const found = result && !result.unsuccessful && valuesIn(result, step.writes, tool.computes)
+  if (!found) {
     const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
     return { failed: `[${label}] ${said}`, call: calls.ids.at(-1)! }
   }
-  const found = { name: role.role, ...read.value, source: tool.name }
-  const evidence = { call: calls.ids.at(-1)!, ...(read.quote && { quote: read.quote }) }
-  const belief: NewBelief = { ...found, evidence, provenance: 'assumed' }
-  const summary = `${role.role} from ${tool.name} (${label})`
-  return { summary, calls: [...calls.ids], beliefs: [inUnitOf(step.writes, belief, calls.get)] }
+  const call = calls.ids.at(-1)!
+  const given = found.map(({ quote, ...value }): NewBelief => {
+    const evidence = { call, ...(quote !== undefined && { quote }) }
+    return { ...value, source: tool.name, evidence, provenance: 'assumed' }
+  })
+  const summary = `${step.writes.map(each => each.role).join(', ')} from ${tool.name} (${label})`
+  const inUnits = given.map(belief => inUnitOf(step.writes, belief, calls.get))
+  return { summary, calls: [...calls.ids], beliefs: inUnits }
 }
 
+type Found = Pick<NewBelief, 'name' | 'value' | 'unit'> & { readonly quote?: string }
+
 /**
- * What a call gives for a role: the value it was made for, or the words it read for a role that is to hold a text.
- * What a computation says without a value, such as that no row was found, is no text that stood anywhere.
+ * What a call gives for the roles of a step: for one the value it was made for, or the words it read for a role that is
+ * to hold a text; for several the cells of its only row. What a computation says without a value, such as that no row was found,
+ * is no text that stood anywhere.
  */
-function fromResult(result: ToolResult, role: Role, computes?: boolean) {
-  const { value, unit, list, content } = result
+function valuesIn(
+  { value, unit, list, row, content }: ToolResult,
+  [role, ...others]: readonly Role[],
+  computes?: boolean,
+): readonly Found[] | undefined {
+  if (!role) return undefined
+  const name = role.role
+  if (others.length > 0) return row && cellsOf(row, [role, ...others])
   const held = role.type === 'list' ? (value === undefined ? list : asList(value)) : value
-  if (held !== undefined) return { value: { value: held, ...(unit !== undefined && { unit }) } }
+  if (held !== undefined) return [{ name, value: held, ...(unit !== undefined && { unit }) }]
   const isText = role.type === 'text' && !computes
-  return isText ? { value: { value: content }, quote: content } : undefined
+  return isText ? [{ name, value: content, quote: content }] : undefined
+}
+
+/** The cells under the names of the roles; under other names, of as many columns as there are roles in their order. */
+function cellsOf(row: NonNullable<ToolResult['row']>, roles: readonly Role[]) {
+  const cells = Object.values(row)
+  const isNamed = roles.every(({ role }) => Object.hasOwn(row, role))
+  if (!isNamed && cells.length !== roles.length) return undefined
+  return roles.map(({ role }, at) => ({ name: role, value: isNamed ? row[role]! : cells[at]! }))
 }
 
 async function byModel(

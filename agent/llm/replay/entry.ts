@@ -66,6 +66,8 @@ export const Entry = z.discriminatedUnion('type', [
           details: z.json().exactOptional(),
           value: Value.exactOptional(),
           unit: z.string().exactOptional(),
+          list: z.array(z.union([z.string(), z.number()])).exactOptional(),
+          row: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
           links: z.array(z.string()).exactOptional(),
         }),
       }),
