@@ -102,7 +102,7 @@ const Result = z.object({
   value: z.union([Part, z.boolean(), z.array(Part)]).optional(),
   unit: z.string().optional(),
   list: z.array(Part).optional(),
-  row: z.record(z.string(), z.union([Part, z.boolean()])).optional(),
+  cells: z.record(z.string(), z.union([Part, z.boolean(), z.array(Part)])).optional(),
   links: z.array(z.string()).optional(),
 })
 

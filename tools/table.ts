@@ -94,7 +94,7 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     needs: 'files',
     computes: true,
     description:
-      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist. "chart": "bar", "line", "point" or "area" draws the rows.',
+      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS) by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist. "chart": "bar", "line", "point" or "area" draws the rows; the name of the file is its value.',
     guidance: `Column names match without regard to case and stand in double quotes. Statistics, also OVER a window: ${statistics}. A cast to INTEGER cuts off, LIKE knows no case. Joins, CASE, WITH and window functions are understood; the result says how many rows it has.`,
     input: TableInput,
     execute: async (input, ctx) => {
@@ -126,7 +126,7 @@ async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promi
 
 function resultOf(answer: TableAnswer): ToolResult {
   const { columns, rows, more, absent, notes } = answer
-  const [value, row] = absent.length > 0 ? [] : [singleValue(answer), singleRow(answer)]
+  const [value, cells] = absent.length > 0 ? [] : [singleValue(answer), byColumn(answer)]
   return {
     content: [
       `${rows.length}${more ? ' or more' : ''} result rows.`,
@@ -139,7 +139,7 @@ function resultOf(answer: TableAnswer): ToolResult {
     ].join('\n'),
     details: { columns, rows, more, notes },
     ...(value !== undefined && { value }),
-    ...(row && { row }),
+    ...(cells && { cells }),
   }
 }
 
@@ -151,15 +151,13 @@ function singleValue({ columns, rows, more }: TableAnswer): ToolResult['value'] 
   return cells.length === 1 ? cells[0]! : cells
 }
 
-/** The only row, where it has several columns and none is empty. */
-function singleRow({ columns, rows, more }: TableAnswer): ToolResult['row'] {
-  const [cells = []] = rows
-  if (columns.length < 2 || more || rows.length !== 1) return undefined
-  const named = columns.flatMap((name, at) => {
-    const cell = cells[at]
-    return cell === null || cell === undefined ? [] : [[name, cell] as const]
-  })
-  return named.length === columns.length ? Object.fromEntries(named) : undefined
+/** Several columns without an empty cell: of the only row its cells, of more rows a list each. */
+function byColumn({ columns, rows, more }: TableAnswer): ToolResult['cells'] {
+  if (columns.length < 2 || more || rows.length === 0) return undefined
+  const filled = rows.map(row => row.flatMap(cell => cell ?? []))
+  if (filled.some(row => row.length < columns.length)) return undefined
+  const cells = columns.map((name, at) => [name, filled.map(row => row[at]!)] as const)
+  return Object.fromEntries(cells.map(([name, all]) => [name, all.length === 1 ? all[0]! : all]))
 }
 
 function boundsOf(limits: TableLimits, size: number): Bounds {

@@ -25,8 +25,10 @@ export interface ToolResult {
   readonly unit?: string
   /** What was printed or listed, item by item, where it is no one value: the belief of a step that is to hold a list. */
   readonly list?: readonly (string | number)[]
-  /** The cells of the only row that was found, by column: the beliefs of a step that writes a role for each. */
-  readonly row?: Readonly<Record<string, string | number | boolean>>
+  /** What was found by column, of the only row its cell, of several all of them: the beliefs of a step that writes a role for each. */
+  readonly cells?: Readonly<
+    Record<string, string | number | boolean | readonly (string | number)[]>
+  >
   /** Pictures, for a model that sees; `content` has to do for one that does not. */
   readonly images?: readonly Picture[]
   /**

@@ -102,29 +102,35 @@ type Found = Pick<NewBelief, 'name' | 'value' | 'unit'> & { readonly quote?: str
 
 /**
  * What a call gives for the roles of a step: for one the value it was made for, or the words it read for a role that is
- * to hold a text; for several the cells of its only row. What a computation says without a value, such as that no row was found,
+ * to hold a text; for several what its columns hold. What a computation says without a value, such as that no row was found,
  * is no text that stood anywhere.
  */
 function valuesIn(
-  { value, unit, list, row, content }: ToolResult,
+  { value, unit, list, cells, content }: ToolResult,
   [role, ...others]: readonly Role[],
   computes?: boolean,
 ): readonly Found[] | undefined {
   if (!role) return undefined
   const name = role.role
-  if (others.length > 0) return row && cellsOf(row, [role, ...others])
+  if (others.length > 0) return cells && byRole(cells, [role, ...others])
   const held = role.type === 'list' ? (value === undefined ? list : asList(value)) : value
   if (held !== undefined) return [{ name, value: held, ...(unit !== undefined && { unit }) }]
   const isText = role.type === 'text' && !computes
   return isText ? [{ name, value: content, quote: content }] : undefined
 }
 
-/** The cells under the names of the roles; under other names, of as many columns as there are roles in their order. */
-function cellsOf(row: NonNullable<ToolResult['row']>, roles: readonly Role[]) {
-  const cells = Object.values(row)
-  const isNamed = roles.every(({ role }) => Object.hasOwn(row, role))
-  if (!isNamed && cells.length !== roles.length) return undefined
-  return roles.map(({ role }, at) => ({ name: role, value: isNamed ? row[role]! : cells[at]! }))
+/** The columns called as the roles are; under other names, of as many as there are roles, in their order. */
+function byRole(cells: NonNullable<ToolResult['cells']>, roles: readonly Role[]) {
+  const columns = Object.values(cells)
+  const isNamed = roles.every(({ role }) => Object.hasOwn(cells, role))
+  if (!isNamed && columns.length !== roles.length) return undefined
+  const found = roles.map(({ role, type }, at) => {
+    const value = isNamed ? cells[role]! : columns[at]!
+    return { name: role, value, fits: (type === 'list') === Array.isArray(value) }
+  })
+  return found.every(({ fits }) => fits)
+    ? found.map(({ name, value }) => ({ name, value }))
+    : undefined
 }
 
 async function byModel(

@@ -184,7 +184,11 @@ async function callsLeft(
 /** What was asked for and not said, nor looked for, is asked for once more. */
 function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing): void {
   const said = versionsOf(exchanges, each.address).some(({ turn }) => turn > each.after)
-  if (said || (heard.calls.length > 0 && exchanges.size < mostTurns)) return
+  if (said) return
+  if (heard.calls.length > 0 && exchanges.size < mostTurns) {
+    each.issues = [] // told already, and being looked into
+    return
+  }
   each.issues = unreadable(heard) ?? [`your reply holds no ${shownAddress(each.address)}`]
   each.refused++
   if (each.refused >= attempts) leave(seat, each, each.faulty ?? 'outside')

@@ -79,6 +79,9 @@ export function isForm(constant: string): boolean {
   )
 }
 
+/** Whether a word belongs to the language of queries. */
+export const isKeyword = (word: string) => keywords.has(word.toLowerCase())
+
 // --- internal ---
 
 const closedOrComment = /'[^']*'|"[^"]*"|`[^`]*`|--.*|\/\*[\s\S]*?(?:\*\/|$)/g
@@ -93,8 +96,6 @@ const spelledPart = (text: string) =>
     .replaceAll(/(?<![\p{L}\p{N}_{.])[a-z]+(?![\p{L}\p{N}_}.])/giu, word =>
       isKeyword(word) ? word.toUpperCase() : word,
     )
-
-const isKeyword = (word: string) => keywords.has(word.toLowerCase())
 
 const keywords = new Set(
   'all and as asc between by case cast desc distinct else end except exists from full glob group having in inner integer intersect is join left like limit not null offset on or order outer over partition real recursive right row rows select table text then union using values when where with'.split(

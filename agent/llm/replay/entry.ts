@@ -67,7 +67,7 @@ export const Entry = z.discriminatedUnion('type', [
           value: Value.exactOptional(),
           unit: z.string().exactOptional(),
           list: z.array(z.union([z.string(), z.number()])).exactOptional(),
-          row: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).exactOptional(),
+          cells: z.record(z.string(), Value).exactOptional(),
           links: z.array(z.string()).exactOptional(),
         }),
       }),

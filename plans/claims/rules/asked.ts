@@ -1,7 +1,8 @@
 // Whether a call asked about what its step reads, or about its sibling: the second entity instead of
 // the first, last year instead of this one.
 import type { Value } from '../../plan.ts'
-import { folded, stemsOf } from '../../text/words.ts'
+import { isKeyword } from '../../text/query.ts'
+import { asPattern, folded, stemsOf } from '../../text/words.ts'
 import type { Ground } from '../claim.ts'
 
 /** What a call asked about in the place of what `step` reads. */
@@ -17,6 +18,14 @@ interface Mistaken {
 export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken | undefined {
   const text = folded(JSON.stringify(input ?? ''))
   const holds = (value: Value) => text.includes(folded(JSON.stringify(String(value)).slice(1, -1)))
+  // a column called from is named in quotes; without them it is a word of the query
+  const names = (value: Value) => {
+    const said = asPattern(folded(String(value)))
+    const whole = isKeyword(String(value))
+      ? `(?<=["'])${said}(?=\\\\?["'])`
+      : `(?<![\\p{L}\\p{N}])${said}(?![\\p{L}\\p{N}])`
+    return holds(value) && new RegExp(whole, 'u').test(text)
+  }
   for (const name of step.reads) {
     const wanted = beliefs[name]?.value
     if (wanted === undefined || !isKey(wanted) || holds(wanted)) continue
@@ -28,7 +37,7 @@ export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken
     }
     const kind = stemsOf(name)
     for (const [other, { value }] of Object.entries(beliefs)) {
-      if (step.reads.includes(other) || !isKey(value) || isYear(value) || !holds(value)) continue
+      if (step.reads.includes(other) || !isKey(value) || isYear(value) || !names(value)) continue
       const sibling = [...stemsOf(other)].some(stem => kind.has(stem))
       const apart = !folded(String(wanted)).includes(folded(String(value)))
       if (sibling && apart) return { wanted: String(wanted), asked: String(value) }

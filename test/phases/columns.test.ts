@@ -1,4 +1,4 @@
-// A step of a plan that takes several values from the one row of a query.
+// A step of a plan that takes several values from the columns of a query.
 import { expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
@@ -65,6 +65,18 @@ test('two numbers of one row are not taken for one another', async () => {
     answer: '4 with 30',
     confidence: confidenceOn('computed'),
   })
+})
+
+test('of several rows a column is a list', async () => {
+  const sql =
+    'SELECT "{group_column}" AS name, SUM("{value_column}") AS total FROM t GROUP BY 1 ORDER BY 1'
+  const writes = [
+    { role: 'group', type: 'list' },
+    { role: 'largest', type: 'list' },
+  ]
+  const { answer, confidence } = await asked(sql, writes)
+  expect(answer).toBe('Alder, Birch, Cedar with 19, 30, 4')
+  expect(confidence).toBe(confidenceOn('computed'))
 })
 
 test.each([
