@@ -120,7 +120,8 @@ async function drawn(chart: Chart, answer: TableAnswer, ctx: ToolContext): Promi
   return {
     content: `"${name}" is a ${chart.kind} chart of these rows.\n${content}`,
     details: details ?? null,
-    value: name,
+    // the rows are what was computed
+    cells: { chart: name },
   }
 }
 

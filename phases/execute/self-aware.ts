@@ -113,7 +113,9 @@ function valuesIn(
   if (!role) return undefined
   const name = role.role
   if (others.length > 0) return cells && byRole(cells, [role, ...others])
-  const held = role.type === 'list' ? (value === undefined ? list : asList(value)) : value
+  const [only, ...rest] = Object.values(cells ?? {})
+  const single = value ?? (rest.length === 0 ? only : undefined)
+  const held = role.type === 'list' ? (single === undefined ? list : asList(single)) : single
   if (held !== undefined) return [{ name, value: held, ...(unit !== undefined && { unit }) }]
   const isText = role.type === 'text' && !computes
   return isText ? [{ name, value: content, quote: content }] : undefined

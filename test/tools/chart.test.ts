@@ -24,15 +24,16 @@ test('the rows of a query are drawn into a file of the question, whose name is t
   const sql = 'SELECT "<b>region</b>", sum(sales) AS total FROM t GROUP BY 1'
   const draw = (chart: string) =>
     table.execute(table.input.parse({ file: 'shop.csv', sql, chart }), ctx)
-  const { value, content } = await draw('bar')
-  expect(value).toBe('total-by-b-region-b.svg')
+  const { cells, content } = await draw('bar')
+  const name = cells?.chart
+  expect(name).toBe('total-by-b-region-b.svg')
   expect(content).toContain('"total-by-b-region-b.svg" is a bar chart of these rows.')
   expect(content).toContain('| North | 31 |')
-  const svg = await read(join(own.path, String(value)), 'utf8')
+  const svg = await read(join(own.path, String(name)), 'utf8')
   expect(texts(svg)).toEqual(expect.arrayContaining(['North', 'South', 'total']))
   expect(svg).not.toContain('<b>')
-  expect((await draw('bar')).value).toBe(value)
-  expect((await draw('line')).value).not.toBe(value)
+  expect((await draw('bar')).cells).toEqual({ chart: name })
+  expect((await draw('line')).cells?.chart).not.toBe(name)
   await own.remove()
 })
 
