@@ -7,6 +7,7 @@ import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-
 import type { GenerateReads } from '../../../phases/generate/contract.ts'
 import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
 import type { ReviewReads } from '../../../phases/review/self-aware.ts'
+import { replaceSlots } from '../../../plans/template.ts'
 import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
 import { carryOut, mayRecall } from './carry-out.ts'
@@ -79,7 +80,7 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
   formalize: (reads: FormalizeReads) => ({ json: formalized(reads) }),
   deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
     const design = designed(reads)
-    if (!design) return declined(reasonIn(reads.schemaBeliefs))
+    if (!design) return declined(reasonIn(reads))
     const searches = design.draft.steps.filter(({ kind }) => kind === 'fetch')
     const has = (tool: string) => reads.tools.includes(tool)
     const remembers = searches.every(mayRecall) && has('recall')
@@ -91,8 +92,7 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
       json: { ...design.draft, ...(!reading && { filesNotRead: 'what it takes is given' }) },
     }
   },
-  execute: (reads: ExecuteReads, request) =>
-    carryOut(reads, request) ?? declined(reasonIn(reads.schemaBeliefs)),
+  execute: (reads: ExecuteReads, request) => carryOut(reads, request) ?? declined(reasonIn(reads)),
   generate: (reads: GenerateReads) => {
     const text = plansFor(reads)
     return text === undefined ? declined(`it knows no way to ${reads.goal}`) : { text }
@@ -171,8 +171,14 @@ function designed({ schemaBeliefs, groundBeliefs }: Believed): Design | undefine
   return undefined
 }
 
-/** What perceive could not understand, carried by a schema belief. */
-function reasonIn(schemaBeliefs: readonly string[]): string {
+/** What perceive could not understand, carried by a schema belief, in which names have become slots. */
+function reasonIn({
+  schemaBeliefs,
+  groundBeliefs,
+}: Pick<DeliberateReads, 'schemaBeliefs' | 'groundBeliefs'>): string {
   const told = schemaBeliefs.find(belief => belief.startsWith(`${needed}: `))
-  return told?.slice(needed.length + 2) ?? 'no rule covers this step'
+  const known = (role: string) => groundBeliefs.find(({ name }) => name === role)?.value
+  return told === undefined
+    ? 'no rule covers this step'
+    : replaceSlots(told.slice(needed.length + 2), (role, slot) => String(known(role) ?? slot))
 }

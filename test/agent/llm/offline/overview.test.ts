@@ -72,4 +72,10 @@ describe.concurrent('what is in a file', () => {
     // which a query takes for the second table
     expect(await answerTo('What changed?', 't2.csv', 'new.csv')).toBeUndefined()
   })
+
+  it('says of which file it cannot tell', async () => {
+    const { ask } = await driven()
+    const { reason } = await ask('What changed?', [join(folder, 'old.csv')])
+    expect(reason).toContain('"changed" is neither a column nor a value of old.csv; it can answer ')
+  })
 })
