@@ -98,7 +98,7 @@ const DraftStep = z.object({
       description:
         'the exact call, when it is known already: {"name": "table", "input": {"file": "{file}", "sql": "SELECT SUM(\\"{value_column}\\") FROM t WHERE \\"{filter_column}\\" = \'{filter_value}\'"}}',
       consumer:
-        'code makes the call; its one value, or a column for each of several, is what the step writes, and no model is needed',
+        'code makes the call; its one value, or of several a column each, called as its role, is what the step writes, and no model is needed',
     }),
   subgoal: Subgoal.optional().describe('achieve: the part as an intention of its own'),
   effect: z.boolean().optional().meta({
@@ -196,7 +196,7 @@ part that somebody could ask alone (subgoal; rare). Each hop, and each value fro
 description: with {role} for what a step without tool or expression needs. writes: of each role its type and unit, if they are fixed.
 deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)"; or a text, in braces a role alone, without its unit: "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3). Dates: end - start is in days, start + term a date, date(y, m, d); weekday is 1 for Monday.
-tool: the exact call with {role} for bare values, where it gives the one value that the step writes, or several a column each, of one row or as lists; a search gives passages, and its step has none.
+tool: the exact call with {role} for bare values, where it gives the one value that the step writes, or of several a column each, called as its role, of one row or as lists; a search gives passages, and its step has none.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.
 unachievable, in place of steps, when what was looked at does not say what is asked for: why, in a sentence to the person.`,
   output: Drafted,

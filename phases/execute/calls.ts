@@ -64,6 +64,8 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
               call.id.startsWith(own) &&
               !made.some(other => other.id === call.id) &&
               call.tool === tool.name &&
+              // what a computation gave by column is not kept, and computed again for nothing
+              (call.value !== undefined || call.failed || !tool.computes) &&
               canonical(call.input) === canonical(input),
           )
       if (before) {

@@ -121,18 +121,14 @@ function valuesIn(
   return isText ? [{ name, value: content, quote: content }] : undefined
 }
 
-/** The columns called as the roles are; under other names, of as many as there are roles, in their order. */
+/** The columns that are called as the roles: by their places two could be taken for one another. */
 function byRole(cells: NonNullable<ToolResult['cells']>, roles: readonly Role[]) {
-  const columns = Object.values(cells)
-  const isNamed = roles.every(({ role }) => Object.hasOwn(cells, role))
-  if (!isNamed && columns.length !== roles.length) return undefined
-  const found = roles.map(({ role, type }, at) => {
-    const value = isNamed ? cells[role]! : columns[at]!
-    return { name: role, value, fits: (type === 'list') === Array.isArray(value) }
+  const found = roles.flatMap(({ role, type }) => {
+    const value = Object.hasOwn(cells, role) ? cells[role]! : undefined
+    const fits = value !== undefined && (type === 'list') === Array.isArray(value)
+    return fits ? [{ name: role, value }] : []
   })
-  return found.every(({ fits }) => fits)
-    ? found.map(({ name, value }) => ({ name, value }))
-    : undefined
+  return found.length === roles.length ? found : undefined
 }
 
 async function byModel(

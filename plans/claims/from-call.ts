@@ -42,7 +42,7 @@ export function fromCalls(
   const computing = named.find(({ call }) => call.computes && call.value !== undefined)
   // no words are a yes or a no: it follows from them
   if (claim.implied || (typeof claim.value === 'boolean' && !computing)) {
-    // a number that is said needs no leave
+    // a number that the words hold is quoted
     const { implied: _, ...plain } = claim
     const said = typeof claim.value === 'number' && fromCalls(plain, evidence, ground)
     return said && !('fault' in said) ? said : implied(claim, named, ground)

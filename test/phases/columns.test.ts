@@ -40,14 +40,14 @@ async function asked(sql: string, writes: readonly object[]) {
   return { ...came, requests: wire.requests }
 }
 
-const top = (largest: string) =>
-  `SELECT "{group_column}" AS ${largest === 'largest' ? '"group"' : 'name'}, SUM("{value_column}") AS ${largest} FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1`
+const top = (name = '"group"') =>
+  `SELECT "{group_column}" AS ${name}, SUM("{value_column}") AS largest FROM t GROUP BY 1 ORDER BY 2 DESC LIMIT 1`
 const roles = [{ role: 'group' }, { role: 'largest', type: 'number' }]
 
 test.each([
-  ['under the names of the roles, in any order', top('largest'), roles.toReversed()],
-  ['as many as there are roles, in their order', top('most'), roles],
-])('the cells go to the roles %s', async (_, sql, writes) => {
+  ['in any order', top(), roles.toReversed()],
+  ['beside others', top().replace(' FROM', ', 7 AS "100" FROM'), roles],
+])('the cells go to the roles that their columns are called by, %s', async (_, sql, writes) => {
   const { answer, confidence, requests } = await asked(sql, writes)
   expect(answer).toBe('Birch with 30')
   expect(confidence).toBe(confidenceOn('computed'))
@@ -69,7 +69,7 @@ test('two numbers of one row are not taken for one another', async () => {
 
 test('of several rows a column is a list', async () => {
   const sql =
-    'SELECT "{group_column}" AS name, SUM("{value_column}") AS total FROM t GROUP BY 1 ORDER BY 1'
+    'SELECT "{group_column}" AS "group", SUM("{value_column}") AS largest FROM t GROUP BY 1 ORDER BY 1'
   const writes = [
     { role: 'group', type: 'list' },
     { role: 'largest', type: 'list' },
@@ -80,9 +80,9 @@ test('of several rows a column is a list', async () => {
 })
 
 test.each([
-  ['several rows', top('largest').replace(' LIMIT 1', '')],
-  ['more columns than roles', top('most').replace(' FROM', ', 1 FROM')],
-  ['an empty cell', top('largest').replace('SUM(', 'nullif(30, SUM(').replace(')', ', 30))')],
+  ['several rows', top().replace(' LIMIT 1', '')],
+  ['columns called otherwise', top('"100"')],
+  ['an empty cell', top().replace('SUM(', 'nullif(30, SUM(').replace(')', ', 30))')],
 ])('of %s a model says which are meant', async (_, sql) => {
   const { requests } = await asked(sql, roles)
   expect(requests.length).toBeGreaterThan(1)
