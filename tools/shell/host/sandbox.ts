@@ -55,9 +55,10 @@ type Ran = Pick<BashAnswer, 'stdout' | 'stderr' | 'exitCode'>
  */
 export async function runIn(sandbox: Sandbox, running: Running): Promise<Ran> {
   const { stage, signal } = running
-  signal?.throwIfAborted()
   const filter = await open(join(stage.path, staged.filter))
   try {
+    // from here on an abort is heard
+    signal?.throwIfAborted()
     const { program, user } = sandbox
     const child = spawn(program, argumentsOf(sandbox, running), {
       cwd: '/',
