@@ -252,6 +252,8 @@ export interface StoredCall {
 export interface Turn {
   /** The sections asked for, by their addresses. */
   readonly wanted: readonly string[]
+  /** What was told of the files handed over, before the rest. */
+  readonly files?: string
   readonly told: string
   readonly said: string
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[]

@@ -22,11 +22,6 @@ export function opened(
   return files.filter(({ columns, characters = Infinity }) => !columns && characters <= 6000)
 }
 
-/** The files that it does not begin with: a prompt shows a preview of them. */
-export function previewed(
-  files: readonly AttachedFile[],
-  ctx: Pick<Ctx, 'talk' | 'environment'>,
-): readonly AttachedFile[] {
-  const whole = opened(files, ctx)
-  return files.filter(file => !whole.includes(file))
-}
+/** The files that a contract tells of itself: a conversation has told of them. */
+export const untold = (files: readonly AttachedFile[], { talk }: Pick<Ctx, 'talk'>) =>
+  talk ? [] : files

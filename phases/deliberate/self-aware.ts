@@ -9,6 +9,7 @@ import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
+import { untold } from '../attached.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
 import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
@@ -56,7 +57,7 @@ async function generated(
   const callable = canBeCalled(seen, state, ctx)
   const part = intention.parent !== undefined
   const { tried } = intention
-  const shown = { files, tools, tried, refused, callable, part, conflicts }
+  const shown = { files: untold(files, ctx), tools, tried, refused, callable, part, conflicts }
   const contract = deliberateContract(shown)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reads = readsOf(seen, refused.length, callable, ctx)

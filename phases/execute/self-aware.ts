@@ -12,6 +12,7 @@ import { asList, type Role, type Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
+import { untold } from '../attached.ts'
 import { resultsOf } from '../calls.ts'
 import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
@@ -151,7 +152,7 @@ async function byModel(
   const contract = {
     ...executeContract(step.writes, {
       ahead: ctx.talk !== undefined,
-      files: seen.files,
+      files: untold(seen.files, ctx),
       tools,
       attempted: attempt?.failed,
       tried: seen.intention.tried,

@@ -20,7 +20,7 @@ export interface PerceiveReads {
   readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly NamedQuantity[]
-  /** The questions before, one a line, which "and of the other one?" goes on from. */
+  /** The questions before with their answers, a line each, which "and of the other one?" goes on from. */
   readonly questionBefore?: string
   /** Set when the agent can recall what earlier sessions established. */
   readonly recalls?: true
@@ -108,10 +108,11 @@ export function perceiveContract(
   day: string,
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
-  const told = ({ question, session, questionBefore }: PerceiveReads) =>
+  const told = ({ question, files: all, session, questionBefore }: PerceiveReads) =>
     present(
       `# Message\n${question}`,
       `# Today\n${withWeekday(day)}`,
+      all.length === 0 && '# Attached files\nnone',
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 &&

@@ -6,7 +6,7 @@ import type { AttachedFile, Received, State } from '../../agent/state.ts'
 import { BeliefName, type Plan, type Step, Value } from '../../plans/plan.ts'
 import { today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
-import { attached, previewed } from '../attached.ts'
+import { attached, untold } from '../attached.ts'
 import { plansNearest, roleText } from '../near-plans.ts'
 import { blocks, lines } from '../prompt-text.ts'
 import type { AsBefore } from './as-before.ts'
@@ -71,7 +71,7 @@ export async function recognized(
     files: filesRead(files),
     plans: plans.map(({ id, parameters }) => ({ id, parameters })),
   }
-  const reply = await ask(recognizeContract(previewed(files, ctx), plans), reads, {
+  const reply = await ask(recognizeContract(untold(files, ctx), plans), reads, {
     ctx,
     intention,
   })

@@ -2,7 +2,14 @@
 // really stands in it (A Self-Aware BDI Agent, 2026, section 4.1).
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
-import type { AttachedFile, Belief, NewBelief, Received, State } from '../../agent/state.ts'
+import type {
+  AttachedFile,
+  Belief,
+  IntentionRecord,
+  NewBelief,
+  Received,
+  State,
+} from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { templated } from '../../plans/lint.ts'
@@ -12,7 +19,7 @@ import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { spokenNumbers } from '../../plans/text/numerals.ts'
 import { dayOf, today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
-import { previewed } from '../attached.ts'
+import { untold } from '../attached.ts'
 import { plansNear } from '../near-plans.ts'
 import { nothingNew, stated } from '../outcomes.ts'
 import { isSmall } from '../stated-anew.ts'
@@ -46,13 +53,13 @@ export async function perceive(
     const said = { groundBeliefs: before.beliefs, answerContract: before.answerContract }
     const given =
       beliefs.every(({ provenance }) => provenance === 'given') &&
-      unfounded(said, { message: text, files, session: known, shown: message }).length === 0
+      unfounded(said, { message: text, files, session: known, shown: message, day }).length === 0
     if (given || before.known.by === 'wording')
       return { ...event, ...before, beliefs, desire: text }
   }
   const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
-  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(({ question }) => question)
-  const questionBefore = session.length > 0 && asked.length > 0 ? asked.join('\n') : undefined
+  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(withAnswer)
+  const questionBefore = asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
     question: text,
@@ -66,9 +73,9 @@ export async function perceive(
   const heard = () => {
     const returned = (ctx.talk?.calls(intention) ?? []).map(call => call.content)
     const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
-    return { message: text, files, session, shown }
+    return { message: text, files, session, shown, day }
   }
-  const reply = await ask(perceiveContract(previewed(files, ctx), near, day, heard), reads, {
+  const reply = await ask(perceiveContract(untold(files, ctx), near, day, heard), reads, {
     ctx,
     intention,
   })
@@ -91,6 +98,12 @@ export async function perceive(
 
 /** Messages that another may go on from: "and in May?" says little to "and in kilograms?". */
 const mostBefore = 3
+
+/** A message before and what was said to it. */
+function withAnswer({ question, satisfied, answer, reason = '' }: IntentionRecord): string {
+  const said = satisfied ? (answer ?? '') : `not answered: ${reason}`
+  return `${question}\n→ ${said.length > 300 ? `${said.slice(0, 300)} …` : said}`
+}
 
 type Believed = Perceived['groundBeliefs'][number]
 

@@ -5,6 +5,7 @@ import type { AttachedFile } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { dimension, isSameUnit, parseUnit } from '../../plans/expressions/units.ts'
 import { show } from '../../plans/show.ts'
+import { dateOccurs } from '../../plans/text/evidence.ts'
 import { anyMonth, monthNumber } from '../../plans/text/months.ts'
 import { numberWords } from '../../plans/text/numerals.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
@@ -29,6 +30,8 @@ export interface Heard {
   readonly files: readonly Pick<AttachedFile, 'columns'>[]
   readonly session: readonly NamedQuantity[]
   readonly shown: string
+  /** The present one, YYYY-MM-DD. */
+  readonly day: string
 }
 
 /** What the message does not say, in a sentence each; none when it is all there. */
@@ -37,6 +40,8 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
   return [
     ...groundBeliefs.flatMap(({ name, value }) => {
       if (name === today) return [] // code gives it its value
+      // "24 November" has a year, though it says none
+      if (dateOccurs(String(value), heard.message, heard.day)) return []
       const [first] = numbersOutOfNowhere(value, heard.shown)
       if (first === undefined) return []
       return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`

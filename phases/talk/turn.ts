@@ -5,8 +5,9 @@ import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message } from '../../agent/llm/provider.ts'
 import type { StoredCall, Turn } from '../../agent/state.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
+import { attached, opened } from '../attached.ts'
 import { put } from '../contract-prompt.ts'
-import { blocks, bullets } from '../prompt-text.ts'
+import { blocks, bullets, present } from '../prompt-text.ts'
 import { shownAddress, versionsOf } from './sections.ts'
 
 /** An ask that no section has answered yet. */
@@ -52,26 +53,28 @@ export function composed(
   const last = at.exchanges.size + 1 >= mostTurns
   const held = blocks(prefix, ...past.map(({ content }) => content))
   const refused = waiting.filter(each => each.issues.length > 0)
+  const isNew = (block: string) => !held.includes(block)
+  const files = filesOf(at, ctx).filter(isNew)
   const news = [
     ...waiting.flatMap(each => blocksOf(each, full)),
-    ...openedBlocks(at),
     ...(fresh && !outgrown ? foundBlocks(at) : []),
     ...remarks(at),
   ]
   const wanted = waiting.map(({ address }) => address)
   const more = small || refused.length > 0 ? '' : ', with what you can say ahead'
   const text = blocks(
-    ...news.filter(block => !held.includes(block)),
+    ...news.filter(isNew),
     ...refused.map(refusal),
     waiting.some(({ address }) => hasPlan(address, at)) && mending,
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
   )
   const tainted = isTainted(at)
+  const told = { ...(files.length > 0 && { files: blocks(...files) }), told: text }
   return {
     turn: {
       wanted,
-      told: text,
+      ...told,
       ...(tainted && { tainted }),
       ...(fresh && { fresh }),
       ...(sections && { sections }),
@@ -80,7 +83,7 @@ export function composed(
       { role: 'system', content: prefix },
       ...past,
       ...(fresh ? [] : pictures),
-      { role: 'user', content: text },
+      ...toldIn(told),
     ],
     tools: last || small ? [] : toolsFor(at, ctx),
   }
@@ -115,7 +118,7 @@ function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
     0,
   )
   return turns.slice(since).flatMap((turn): Message[] => [
-    { role: 'user', content: turn.told },
+    ...toldIn(turn),
     { role: 'assistant', content: turn.said, calls: turn.calls },
     ...turn.calls.map(({ id }): Message => {
       const result = calls.find(call => call.answers === id)
@@ -127,19 +130,26 @@ function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
   ])
 }
 
+/** The files stand apart and first, where they are the same from question to question: a server need not read them again. */
+const toldIn = ({ files, told }: Pick<Turn, 'files' | 'told'>): readonly Message[] =>
+  present(files, told).map(content => ({ role: 'user', content }))
+
 function blocksOf({ contract, reads, asking }: Waiting, full: boolean): readonly string[] {
   if (!full) return contract.news!(reads)
   const [, user] = put(contract, reads, asking.ctx.prompts).messages
   return user ? [user.content] : []
 }
 
-/** What code has opened, whole. */
-function openedBlocks({ calls }: Conversing): readonly string[] {
-  const shown = calls.filter(({ step, answers }) => step === '' && answers === undefined)
-  return shown.map(
-    ({ label, failed, content }) =>
-      `# Attached file, whole: result ${label}\n${failed ? 'Error: ' : ''}${content}`,
-  )
+/** What was handed over: what code has opened is whole. */
+function filesOf({ calls, files }: Conversing, ctx: Ctx): readonly string[] {
+  const whole = calls.filter(({ step, answers }) => step === '' && answers === undefined)
+  return [
+    ...whole.map(
+      ({ label, failed, content }) =>
+        `# Attached file, whole: result ${label}\n${failed ? 'Error: ' : ''}${content}`,
+    ),
+    ...attached(files.filter(file => !opened(files, ctx).includes(file))),
+  ]
 }
 
 /** What the model found by calls of its own in the conversation that is begun anew. */

@@ -47,6 +47,7 @@ const contracts = [
       files: [],
       session: [],
       shown: '',
+      day: '2026-11-27',
     })),
   ],
   ['formalize', formalizeContract({ question: '', answerContract: undefined, plans: [] })],

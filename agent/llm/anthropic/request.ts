@@ -38,8 +38,8 @@ const text = (content: string): Anthropic.TextBlockParam[] =>
 
 /**
  * The body of a streaming request. The tools and the system prompt, which stay the same from call to
- * call, are marked for the server's cache; where tools are offered so is the end of the conversation,
- * since the next turn repeats it.
+ * call, are marked for the server's cache; so are what the conversation begins with, where more follows it at
+ * once (the files of a talk), and where tools are offered its end, since the next turn repeats it.
  * @throws when the schema of a tool cannot be spelled as JSON Schema.
  */
 export function toBody(request: Request, settings: Settings): Body {
@@ -47,6 +47,8 @@ export function toBody(request: Request, settings: Settings): Body {
   const { model, maxTokens, effort, sendsSchema, begun } = settings
   const system = messages.flatMap(m => (m.role === 'system' ? text(m.content) : []))
   const turns = toTurns(messages, settings.spoken)
+  const [opening] = turns
+  if (opening!.content.length > 1) opening!.content[0] = { ...opening!.content[0]!, ...mark }
   if (tools.length > 0) markLast(turns.at(-1)!.content)
   if (begun.length > 0) turns.push({ role: 'assistant', content: [...begun] })
   const format =

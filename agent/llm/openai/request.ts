@@ -70,7 +70,19 @@ function toThinking(
 
 function toMessages(messages: readonly Message[], sees: boolean): WireMessage[] {
   const answered = new Set(messages.flatMap(m => (m.role === 'tool' ? [m.call] : [])))
-  return messages.flatMap(message => toWire(message, answered, sees))
+  return inTurns(messages).flatMap(message => toWire(message, answered, sees))
+}
+
+/** The person's words that follow one another as one: some chat templates take turns only. */
+function inTurns(messages: readonly Message[]): readonly Message[] {
+  const turns: Message[] = []
+  for (const message of messages) {
+    const last = turns.at(-1)
+    const isMore = last?.role === 'user' && message.role === 'user' && !last.images
+    if (isMore) turns.push({ ...message, content: `${turns.pop()!.content}\n\n${message.content}` })
+    else turns.push(message)
+  }
+  return turns
 }
 
 function toWire(message: Message, answered: ReadonlySet<string>, sees: boolean): WireMessage[] {

@@ -37,8 +37,8 @@ test('a question that goes on from the one before is put beside it', async () =>
     await session.ask('and again?', [file], signal)
     const told = wire.requests.map(({ messages }) => messages.at(-1)!.content)
     expect(told[0]).not.toContain('# The messages before')
-    expect(told[1]).toContain(`# The messages before\n${question}\n\n`)
-    expect(told[2]).toContain(`# The messages before\n${question}\nand of the depot Birch?\n\n`)
+    expect(told[1]).toContain(`# The messages before\n${question}\n→ 19\n\n`)
+    expect(told[2]).toContain(`${question}\n→ 19\nand of the depot Birch?\n→ 30\n\n`)
   } finally {
     session.agent.close()
   }

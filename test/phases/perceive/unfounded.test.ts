@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Said, unfounded } from '../../../phases/perceive/unfounded.ts'
 
+const day = '2026-11-27'
 const branches = ['Old Town', 'Harbour', 'Late', 'Mill Lane']
 const files = [{ columns: [{ name: 'branch', type: 'text', values: branches }] }] as const
 const faults = (message: string, said: Partial<Said>) =>
   unfounded(
     { groundBeliefs: [], ...said },
-    { message, files, session: [], shown: [message, ...branches].join('\n') },
+    { message, files, session: [], shown: [message, ...branches].join('\n'), day },
   )
 const branch = (value: string) => [{ name: 'branch', value }]
 
@@ -51,6 +52,7 @@ describe('a value of a column', () => {
           files: [{ columns: [{ name, type: 'text', values }] }],
           session: [],
           shown: message,
+          day,
         },
       ).length
     const warehouse = codes('warehouse_id', ['W1', 'W2', 'W4', 'B'])
@@ -70,7 +72,7 @@ test('a month that a message goes on with takes the place of the one before', ()
   const going = (message: string, value: string) =>
     unfounded(
       { groundBeliefs: [{ name: 'month', value }] },
-      { message, files: [], session: [march], shown: `${message}\n2026-03` },
+      { message, files: [], session: [march], shown: `${message}\n2026-03`, day },
     )
   expect(going('And in April?', '2026-03')).toEqual([
     'the message says April and no belief does; month = 2026-03 is from a message before',
@@ -84,9 +86,17 @@ test('a month such as 2031-05 says its year, which takes the place of no count b
   const session = [{ name: 'point_count', value: 15 }]
   const groundBeliefs = [{ name: 'start_month', value: '2031-05' }, ...session]
   const message = 'And which used the most since May 2031?'
-  const heard = { message, files: [], session, shown: `${message}\n15` }
+  const heard = { message, files: [], session, shown: `${message}\n15`, day }
   expect(unfounded({ groundBeliefs }, heard)).toEqual([])
   expect(unfounded({ groundBeliefs: session }, heard)).toHaveLength(1)
+})
+
+test('a day that says no year is one of this year', () => {
+  const said = (value: string) => ({ groundBeliefs: [{ name: 'date', value }] })
+  expect(faults('How many on 24 November?', said('2026-11-24'))).toEqual([])
+  expect(faults('How many on 24 November?', said('2025-11-24'))).toHaveLength(1)
+  expect(faults('How many on 24 November?', said('2026-11-23'))).toHaveLength(1)
+  expect(faults('How many in the year?', said('2026'))).toHaveLength(1)
 })
 
 test('a number stands in the message or in what was shown', () => {

@@ -96,7 +96,7 @@ describe('a question near a plan', () => {
     expect(answer).toBe('30')
     expect(requests).toHaveLength(2)
     // the whole conversation begins anew
-    expect(requests[1]!.messages).toHaveLength(2)
+    expect(requests[1]!.messages).toHaveLength(3)
     expect(told(requests[1]!)).toContain('# deliberate')
     expect(told(requests[1]!)).toContain(twin)
   })

@@ -103,7 +103,7 @@ describe('a conversation about a question', () => {
     expect(lastTold(requests[1]!)).toContain('Wanted now: deliberate')
     expect(lastTold(requests[1]!)).not.toContain(question)
     // what was sent before stands there unchanged: a server can keep it
-    expect(requests[1]!.messages.slice(0, 2)).toEqual(requests[0]!.messages)
+    expect(requests[1]!.messages.slice(0, 3)).toEqual(requests[0]!.messages)
   })
 
   test('tells the fault of a section, and takes the part that mends it', async () => {
@@ -198,8 +198,10 @@ describe('a conversation about a question', () => {
     )
     expect(came).toBe('19 kg')
     expect(requests).toHaveLength(1)
-    expect(lastTold(requests[0]!)).toMatch(/whole: result c1[\s\S]*weigh 19 kg together/)
-    expect(lastTold(requests[0]!)).not.toContain('A preview')
+    const [, files] = requests[0]!.messages
+    expect(files!.content).toMatch(/whole: result c1[\s\S]*weigh 19 kg together/)
+    expect(files!.content).not.toContain('A preview')
+    expect(lastTold(requests[0]!)).not.toContain('Attached')
   })
 
   describe('gives up what was looked for and is not there,', () => {
@@ -391,7 +393,7 @@ describe('a conversation about a question', () => {
       say({ deliberate }),
     ])
     expect(answer).toBe('19')
-    expect(requests[2]!.messages).toHaveLength(2)
+    expect(requests[2]!.messages).toHaveLength(3)
     expect(lastTold(requests[2]!)).toContain(question)
   })
 

@@ -55,6 +55,16 @@ describe('what anthropic sends', () => {
     expect(server.headers[0]!['anthropic-version']).toMatch(/^20\d\d-/)
   })
 
+  it('marks what a conversation begins with apart from what follows it at once', async () => {
+    const { wire, server } = await serve(['a'], { apiKey: 'k' })
+    await collect(wire, request({ messages: [...asking('the files'), ...asking('?')] }))
+    const content = [
+      { type: 'text', text: 'the files', cache_control: mark },
+      { type: 'text', text: '?' },
+    ]
+    expect(server.bodies[0]!.messages).toEqual([{ role: 'user', content }])
+  })
+
   it('sends no key where there is none, nor looks for one in the environment', async () => {
     const before = process.env.ANTHROPIC_API_KEY
     process.env.ANTHROPIC_API_KEY = 'sk-somebody-else'

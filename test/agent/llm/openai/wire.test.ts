@@ -153,6 +153,12 @@ describe('openai', () => {
     expect(results.map(each => each.tool_call_id).sort()).toEqual(['c1', 'c2', 'c2'])
   })
 
+  it('sends what the person says at once as one turn, which some chat templates insist on', async () => {
+    const { wire, server } = await serve(['a'])
+    await collect(wire, request({ messages: [...asking('the files'), ...asking('?')] }))
+    expect(server.bodies[0]!.messages).toEqual([{ role: 'user', content: 'the files\n\n?' }])
+  })
+
   it('ends a turn with an error when a tool cannot be described to the model', async () => {
     const { wire } = await serve(['a'])
     const cyclic: z.ZodType = z.lazy(() => {
