@@ -210,7 +210,7 @@ const changes: {
   },
   'intention-closed'(state, event) {
     const before = state.intentions.get(event.intention)!
-    const { status, reason, answer, confidence } = event
+    const { status, reason, answer, confidence, caveat } = event
     const { id, plan, root } = before
     const values = event.values ?? before.values
     const intention = {
@@ -220,6 +220,7 @@ const changes: {
       values,
       ...(answer !== undefined && { answer }),
       ...(confidence !== undefined && { confidence }),
+      ...(caveat !== undefined && { caveat }),
     }
     // an answer that is held back for not being sure enough is no failure of the plan
     const heldBack = status === 'failed' && confidence !== undefined

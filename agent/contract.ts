@@ -303,4 +303,6 @@ export interface Talk {
   label(intention: string): string
   /** The labelled calls of the conversation. */
   calls(intention: string): readonly StoredCall[]
+  /** What the model has said that the person should know beside the answer. */
+  caveat(intention: string): string | undefined
 }

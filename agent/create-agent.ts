@@ -239,13 +239,14 @@ async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
 }
 
 function answerOf(state: State, id: string): Answer {
-  const { status, answer, confidence, reason = '' } = state.intentions.get(id)!
+  const { status, answer, confidence, caveat, reason = '' } = state.intentions.get(id)!
   const satisfied = status === 'satisfied'
   return {
     intention: id,
     satisfied,
     answer,
     ...(confidence !== undefined && { confidence }),
+    ...(caveat !== undefined && { caveat }),
     reason,
   }
 }

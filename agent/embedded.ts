@@ -163,6 +163,8 @@ export interface Asked<T> {
   readonly answer: T | undefined
   /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
   readonly confidence?: number
+  /** What the model says that one should know beside the answer; nothing has checked it. */
+  readonly caveat?: string
   readonly reason: string
 }
 

@@ -165,6 +165,8 @@ export interface IntentionClosed extends Told<'intention-closed'> {
    * back. Absent where there was no answer.
    */
   readonly confidence?: number
+  /** What a model says that the person should know beside the answer; nothing has checked it. */
+  readonly caveat?: string
   /** With `failed`: what was looked at does not say what is asked for, so that no plan could have found it. */
   readonly declined?: true
   readonly verdict?: Verdict

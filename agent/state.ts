@@ -211,6 +211,7 @@ export interface Intention extends Carried {
   readonly answer?: string
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
+  readonly caveat?: string
   readonly reason?: string | undefined
 }
 

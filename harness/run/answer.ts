@@ -13,7 +13,7 @@ import {
   toCommandError,
 } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
-import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
+import { caveatInWords, conclusionInWords, reasonInWords } from '../terminal/brief.ts'
 import {
   approvalOf,
   type Confirm,
@@ -156,11 +156,13 @@ function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly stri
   })
 }
 
-/** What the answer rests on that no words state. */
-function conclusions({ concluded = [] }: Outcome, view: Screen): readonly string[] {
-  return concluded.map(({ name, from }, index) =>
-    headline(index === 0 ? 'unverified' : '', conclusionInWords(name, from), view),
-  )
+/** What the answer rests on that no words state, and what the model says beside it. */
+function conclusions({ concluded = [], caveat }: Outcome, view: Screen): readonly string[] {
+  const told = [
+    ...concluded.map(({ name, from }) => conclusionInWords(name, from)),
+    ...(caveat === undefined ? [] : [caveatInWords(caveat)]),
+  ]
+  return told.map((line, index) => headline(index === 0 ? 'unverified' : '', line, view))
 }
 
 /** The files that were written, each whole: a path that is cut leads nowhere. */

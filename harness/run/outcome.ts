@@ -7,6 +7,7 @@ import type { Belief, State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { jsonOf } from '../../plans/canonical.ts'
+import { given } from '../../plans/given.ts'
 import { Value } from '../../plans/plan.ts'
 import { parsingOf, tierOneOf, tiersOf } from '../measure/measures.ts'
 import type { Run } from './runs.ts'
@@ -46,6 +47,8 @@ export const Outcome = z.object({
     .exactOptional(),
   /** Beliefs that no words state and a model concluded, each with the words that it concluded it from. */
   concluded: z.array(z.object({ name: z.string(), from: z.array(z.string()) })).exactOptional(),
+  /** What a model says that the person should know beside the answer; nothing has checked it. */
+  caveat: z.string().exactOptional(),
   usage: z.object({
     calls: z.number(),
     inputTokens: z.number(),
@@ -87,6 +90,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
     })),
     conflicts: conflictsOf(state, intention),
     ...(concluded.length > 0 && { concluded }),
+    ...given({ caveat: state.intentions.get(intention)?.caveat }),
     usage: state.usage.get(intention) ?? noUsageTotals,
     seconds,
     trace,

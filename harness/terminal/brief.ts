@@ -55,6 +55,9 @@ export function conclusionInWords(name: string, from: readonly string[]): string
   return `${inWords(name)}, as the model concludes from: ${quotes.join(', ')}${more}`
 }
 
+/** What a model says beside the answer, as its words and nobody else's. */
+export const caveatInWords = (caveat: string) => `the model adds: ${shortened(caveat, 400)}`
+
 // --- internal ---
 
 type Line = readonly [label: string, text: string, mark?: 'done' | 'failed']

@@ -118,10 +118,17 @@ function given(
   reason: string,
   answer: string,
   more: { readonly confidence: number; readonly verdict?: Verdict },
-  { limits: { minConfidence = 0 } }: Ctx,
+  { talk, limits: { minConfidence = 0 } }: Ctx,
 ): IntentionClosed {
   const { confidence } = more
-  if (confidence >= minConfidence) return { ...closed(id, 'satisfied', reason), answer, ...more }
+  const caveat = talk?.caveat(id)
+  if (confidence >= minConfidence)
+    return {
+      ...closed(id, 'satisfied', reason),
+      answer,
+      ...(caveat !== undefined && { caveat }),
+      ...more,
+    }
   const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
   return { ...closed(id, 'failed', less), ...more }
 }

@@ -8,7 +8,7 @@ import { type Field, fieldOf } from '../fields.ts'
 export function prefixOf(sections: readonly Section[], few?: readonly string[]): string {
   if (!few) {
     const all = sections.filter(({ apart }) => !apart)
-    return [opening, ...all.map(sectionText), example].join('\n\n')
+    return [opening, ...all.map(sectionText), caveat, example].join('\n\n')
   }
   const named = sections.filter(({ purpose }) => few.includes(purpose))
   const more = few.includes('execute') ? ` ${withCalls}` : ''
@@ -63,6 +63,10 @@ function shapeOf(field: Field, shown: Set<string>): string {
   }
   return [field.type ?? 'value'].flat().join('|')
 }
+
+const caveat = `# caveat: string
+A sentence to the person that is shown beside the answer, also of steps that code carries out, where the answer alone would mislead: what
+was taken for granted or left out, a term that is past. Nothing checks it; left out where the answer speaks for itself.`
 
 const example = `# Example of a first reply
 "Which share of the parcels sent in May 2031 weighed more than 5 kg? Round to 1 decimal.", with parcels.csv:

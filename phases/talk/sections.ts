@@ -50,6 +50,15 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
   return versions
 }
 
+/** What is to be told beside the answer that the conversation came to, in the model's words. */
+export function caveatIn(exchanges: Iterable<Exchange>): string | undefined {
+  let caveat: string | undefined
+  for (const exchange of exchanges)
+    if ('said' in exchange) caveat = sectionsIn(exchange).caveat ?? caveat
+    else if ('dropped' in exchange && exchange.dropped === '') caveat = undefined
+  return caveat
+}
+
 /** How a section is asked for: the place in the reply where it belongs. */
 export function shownAddress(address: string): string {
   const [, path, name = '', step] =
@@ -69,11 +78,12 @@ type Said = { readonly value: Json; readonly mends: boolean }
 interface Read {
   readonly sections: ReadonlyMap<string, Said>
   readonly issues?: readonly string[]
+  readonly caveat?: string
 }
 type Members = { readonly [name: string]: Json }
 
 const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
-const names = [...whole, 'results', 'parts', 'mend']
+const names = [...whole, 'results', 'parts', 'mend', 'caveat']
 const isSection = (name: string) => names.includes(name)
 /** What a reply may hold; a bent one is known by these names. */
 const sectionsOf = z.looseObject(
@@ -89,7 +99,9 @@ const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
   if (named.ok) flatten(named.value as Members, '', false, sections)
   // beside a call a section may be begun and say nothing yet
   const isBegun = named.ok && calls.length > 0 && Object.keys(named.value).some(isSection)
-  if (sections.size > 0 || isBegun) return { sections }
+  const { caveat } = named.ok ? (named.value as Members) : {}
+  const beside = typeof caveat === 'string' && caveat.trim() !== '' && { caveat: caveat.trim() }
+  if (sections.size > 0 || isBegun) return { sections, ...beside }
   const other = parseReply(said, anything, 'json')
   // words beside a tool call are thinking aloud
   if (!other.ok) return { sections, ...(calls.length === 0 && { issues: other.issues }) }

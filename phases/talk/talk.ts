@@ -11,7 +11,14 @@ import { askSeparately, type Call, reachable, reportCall } from '../ask.ts'
 import { put } from '../contract-prompt.ts'
 import { openingCalls, ownCall } from './own-calls.ts'
 import { prefixOf } from './prefix.ts'
-import { addressOf, shownAddress, unreadable, type Version, versionsOf } from './sections.ts'
+import {
+  addressOf,
+  caveatIn,
+  shownAddress,
+  unreadable,
+  type Version,
+  versionsOf,
+} from './sections.ts'
 import { composed, mostTurns, type Prefix, type Waiting } from './turn.ts'
 
 /** Finds the conversation that an intention is spoken of in. */
@@ -66,6 +73,7 @@ export function createTalk(sections: readonly Section[], conversations: Conversa
     },
     label: intention => `c${++seatOf(intention).labels}`,
     calls: intention => conversations(intention).calls,
+    caveat: intention => caveatIn(conversations(intention).exchanges),
     ask(contract, reads, asking) {
       const seat = seatOf(asking.intention)
       const { path } = conversations(asking.intention)

@@ -90,9 +90,10 @@ describe('what came of a question', () => {
     ]
     const trace = JSON.parse(readFileSync(file, 'utf8'))
     const concluded = [{ name: 'the_moves', from: ['The red crate stands on the blue one.'] }]
+    const caveat = 'the price is that of \u001b[31mlast year'
     writeFileSync(
       file,
-      JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }], concluded }),
+      JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }], concluded, caveat }),
     )
     const again = await inProcess(['resume', 'run', '--json'], { cwd })
     expect(JSON.parse(again.stdout).conflicts).toEqual([{ name: 'speed', values }])
@@ -102,6 +103,7 @@ describe('what came of a question', () => {
     expect(again.stderr).toContain(
       'unverified  the moves, as the model concludes from: "The red crate stands on the blue one."',
     )
+    expect(again.stderr).toContain('\n            the model adds: the price is that of')
     expect(again.stderr).toMatch(/\nanswer {6}\d\d % sure\n/)
     expect(again.stderr).not.toContain('\u001b')
     const quiet = await inProcess(['resume', 'run', '--quiet'], { cwd })

@@ -152,6 +152,23 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
   }
 })
 
+test('what the model says beside an answer is told as its words', async () => {
+  const caveat = 'Crates that came this week are not in the file.'
+  const told = JSON.stringify({ ...JSON.parse(reply('Alder')), caveat })
+  const session = await openSession('self-aware', {
+    model: createProvider(scripted([told, reply('Birch')]), { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    await session.ask(question, [file], signal)
+    expect(outcomeOf(session.agent.state(), '')).toMatchObject({ answer: '19', caveat })
+    await session.ask('and of the depot Birch?', [file], signal)
+    expect(outcomeOf(session.agent.state(), '')).not.toHaveProperty('caveat')
+  } finally {
+    session.agent.close()
+  }
+})
+
 describe('a follow-up that states a value anew', () => {
   const at = (value: number) => ({ name: 'speed', value, unit: 'km/h' })
   const travelled = (
