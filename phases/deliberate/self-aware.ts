@@ -161,7 +161,7 @@ function checked(
     files.length > 0 &&
     !parent &&
     said.length === Object.keys(beliefs).length &&
-    !plan.steps.some(step => step.kind === 'read' || step.reads.some(isFound))
+    !plan.steps.some(step => mayRead(step, plan) || step.reads.some(isFound))
   const { id } = identify(plan, nobody)
   const again = tried.some(t => t.plan === id && !t.failures.every(isOfModel(plan)))
   return {
@@ -179,6 +179,14 @@ function checked(
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],
   }
+}
+
+/** A model that puts an answer together from no other step's results reads what is in view. */
+function mayRead({ kind, action, reads }: PlanDraft['steps'][number], { steps }: PlanDraft) {
+  const found = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
+  return (
+    kind === 'read' || (kind === 'synthesize' && !action && !reads.some(r => found.includes(r)))
+  )
 }
 
 /** A value that a model did not show for a step that it was left is no fault of the plan. */

@@ -151,7 +151,8 @@ function withFiles(
   const taken = new Set(beliefs.map(belief => belief.name))
   const missing = files.filter(file => !said.has(file.name))
   const added = missing.map(file => {
-    let name = 'file'
+    // of several none is "the file"
+    let name = missing.length === 1 ? 'file' : 'file_1'
     for (let n = 2; taken.has(name); n++) name = `file_${n}`
     taken.add(name)
     return { name, value: file.name }

@@ -16,10 +16,10 @@ const withReason = JSON.stringify({
   filesNotRead: 'the question itself gives distance and speed',
 })
 
-async function asked(deliberate: readonly string[]) {
+async function asked(deliberate: readonly string[], formalize = formalized) {
   writeFileSync(folder.path('rides.csv'), 'courier,km\nAda,54\n')
   const events: Event[] = []
-  const wire = scripted({ perceive: [perceived], formalize: [formalized], deliberate })
+  const wire = scripted({ perceive: [perceived], formalize: [formalize], deliberate })
   const agent = await createAgent({
     model: createProvider(wire),
     onEvent: event => events.push(event),
@@ -42,6 +42,17 @@ test('a plan that reads the file in a step of another kind is taken as it is', a
   const reading = { ...first, reads: [...first.reads, 'file'] }
   const { selected } = await asked([JSON.stringify({ ...plan, steps: [reading, ...others] })])
   expect(selected?.refused).toEqual([])
+})
+
+test('a text that a model puts together in one step is one about what it has read', async () => {
+  const { steps, ...plan } = JSON.parse(byModel)
+  const { expression: _, ...last } = steps.at(-1)
+  const text = { ...last, deps: [], reads: ['distance'], description: 'a line about {distance}' }
+  const one = { ...plan, parameters: [{ role: 'distance' }], steps: [text] }
+  const open = JSON.stringify({ ...JSON.parse(formalized), openParameters: [] })
+  const { selected } = await asked([JSON.stringify(one), withReason], open)
+  expect(selected?.refused).toEqual([])
+  expect(selected?.plan.steps).toHaveLength(1)
 })
 
 test('an attached file is believed in although the model has not named it', async () => {
