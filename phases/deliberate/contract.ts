@@ -192,12 +192,13 @@ does not say what is asked for, give no steps and say so in unachievable.`,
   brief: `A plan: few steps over roles, a template that the library keeps for every question of this structure. The kind of thing asked for is a role
 too. No name, number, file or value of this question stands in it, nor its answer. Constants that it does not mention are fine.
 kind: fetch, one value from outside; read, from an attached file; compute, from roles; synthesize, the last step, which writes final_answer; achieve, a
-part that somebody could ask alone (subgoal; rare). Each hop, and each value from a place of its own, is a step; steps run at the same time.
+part that somebody could ask alone (subgoal; rare). Each hop, and each value from a place of its own, is a step, all values of one short file another; steps run at the same time.
 description: with {role} for what a step without tool or expression needs. writes: of each role its type and unit, if they are fixed.
 deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
-expression: over roles, units included: "round(total / count, 2)"; or a text, in braces a role alone, without its unit: "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3). Dates: end - start is in days, start + term a date, date(y, m, d); weekday is 1 for Monday.
+expression: over roles, units included: "round(total / count, 2)", "if(age > 18 years and member, fee / 2, fee)"; or a text, in braces a role alone, without its unit: "{name}, {share:1}%" with 1 decimal. Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1], list[2:4], filter(list, it > 3). Dates: end - start is in days, start + term a date, date(y, m, d); weekday is 1 for Monday.
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes, or of several a column each, called as its role, of one row or as lists; a search gives passages, and its step has none.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.
+filesNotRead: why no step reads an attached file, or a condition chooses no rows, where a plan has come back for that.
 unachievable, in place of steps, when what was looked at does not say what is asked for: why, in a sentence to the person.`,
   output: Drafted,
 }

@@ -97,22 +97,29 @@ export const Perceived = z.object({
 })
 export type Perceived = z.infer<typeof Perceived>
 
-/**
- * `files` are shown in words; what is read of them is their names and columns. `near` are plans of the
- * library that may serve, shown where formalize speaks in the same breath. What is not in what was `heard`
- * is sent back. `day` is the present one.
- */
+/** What is shown beside what is read. */
+interface Shown {
+  /** In words; what is read of them is their names and columns. */
+  readonly files: readonly AttachedFile[]
+  /** Names of folders that tools may read. */
+  readonly folders: readonly string[]
+  /** Plans of the library that may serve, shown where formalize speaks in the same breath. */
+  readonly near: readonly Plan[]
+  /** The present one. */
+  readonly day: string
+}
+
+/** What is not in what was `heard` is sent back. */
 export function perceiveContract(
-  files: readonly AttachedFile[],
-  near: readonly Plan[],
-  day: string,
+  { files, folders, near, day }: Shown,
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
   const told = ({ question, files: all, session, questionBefore }: PerceiveReads) =>
     present(
       `# Message\n${question}`,
       `# Today\n${withWeekday(day)}`,
-      all.length === 0 && '# Attached files\nnone',
+      all.length === 0 && folders.length === 0 && '# Attached files\nnone',
+      folders.length > 0 && `# Folders that may be read\n${folders.join('\n')}`,
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 &&

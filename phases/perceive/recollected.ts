@@ -3,8 +3,9 @@ import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { show } from '../../plans/show.ts'
 import { bullets } from '../prompt-text.ts'
 
-/** So many beliefs are told, and so many of them whole; of the others so many characters. */
-const [most, whole, few] = [80, 24, 60]
+/** So many beliefs are told, the newest of them at a greater length than the others. */
+const [most, newest] = [80, 24]
+const [few, more] = [60, 300]
 
 /**
  * The newest beliefs of a session, a line each: those of questions long ago cut, and a long value that a newer
@@ -19,7 +20,8 @@ export function recollected(session: readonly NamedQuantity[]): string {
       if (text.length <= few) return `${name} = ${text}`
       const same = told.slice(at + 1).findLast(newer => show(newer) === text)
       if (same) return `${name}: that of ${same.name}`
-      return at < told.length - whole ? `${name} = ${text.slice(0, few)} …` : `${name} = ${text}`
+      const room = at < told.length - newest ? few : more
+      return `${name} = ${text.length > room ? `${text.slice(0, room)} …` : text}`
     }),
   )
 }

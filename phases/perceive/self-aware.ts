@@ -1,5 +1,6 @@
 // Phase 1, the self-aware way: the model reads the message, code checks that every ground belief
 // really stands in it (A Self-Aware BDI Agent, 2026, section 4.1).
+import { basename } from 'node:path'
 import type { Ctx } from '../../agent/contract.ts'
 import type { BeliefsPerceived } from '../../agent/event.ts'
 import type {
@@ -75,7 +76,9 @@ export async function perceive(
     const shown = [message, questionBefore ?? '', ...session.map(show), ...returned].join('\n')
     return { message: text, files, session, shown, day }
   }
-  const reply = await ask(perceiveContract(untold(files, ctx), near, day, heard), reads, {
+  const folders = ctx.environment.roots.map(path => basename(path))
+  const shown = { files: untold(files, ctx), folders, near, day }
+  const reply = await ask(perceiveContract(shown, heard), reads, {
     ctx,
     intention,
   })

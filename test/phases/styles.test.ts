@@ -42,7 +42,7 @@ const options = ['wait', 'heal'].map(phrase => ({ class: phrase, phrase, goal: '
 const contracts = [
   [
     'perceive',
-    perceiveContract([], [], '2026-11-27', () => ({
+    perceiveContract({ files: [], folders: [], near: [], day: '2026-11-27' }, () => ({
       message: '',
       files: [],
       session: [],

@@ -12,6 +12,8 @@ test('what was learned last is told whole, what was learned long ago cut', () =>
   const [first, second] = recollected([story, ...others(24)]).split('\n')
   expect(first).toBe(`- story = ${long.slice(0, 60)} …`)
   expect(second).toBe('- price_0 = 0 EUR')
+  const saga = { name: 'saga', value: long.repeat(5) }
+  expect(recollected([saga])).toBe(`- saga = ${saga.value.slice(0, 300)} …`)
 })
 
 test('a long value that a newer belief has too is told once', () => {
