@@ -13,7 +13,7 @@ import {
   toCommandError,
 } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
-import { caveatInWords, conclusionInWords, reasonInWords } from '../terminal/brief.ts'
+import { reasonInWords, unverifiedInWords } from '../terminal/brief.ts'
 import {
   approvalOf,
   type Confirm,
@@ -76,7 +76,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   const onOutcome = (known: Outcome) => {
     outcome = known
     screen.show(disagreements(known, screen))
-    screen.show(conclusions(known, screen))
+    screen.show(unverified(known, screen))
     screen.show(sureness(known, screen))
     screen.show(written(folder, around, screen))
     if (!showing.events) give()
@@ -157,12 +157,10 @@ function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly stri
 }
 
 /** What the answer rests on that no words state, and what the model says beside it. */
-function conclusions({ concluded = [], caveat }: Outcome, view: Screen): readonly string[] {
-  const told = [
-    ...concluded.map(({ name, from }) => conclusionInWords(name, from)),
-    ...(caveat === undefined ? [] : [caveatInWords(caveat)]),
-  ]
-  return told.map((line, index) => headline(index === 0 ? 'unverified' : '', line, view))
+function unverified(outcome: Outcome, view: Screen): readonly string[] {
+  return unverifiedInWords(outcome).map((clause, index) =>
+    headline(index === 0 ? 'unverified' : '', clause, view),
+  )
 }
 
 /** The files that were written, each whole: a path that is cut leads nowhere. */

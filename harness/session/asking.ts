@@ -7,11 +7,11 @@ import { toCommandError } from '../cli/command.ts'
 import { attachments, onlyNamed } from '../run/attachments.ts'
 import { type Outcome, unitOf } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
-import { conclusionInWords, reasonInWords } from '../terminal/brief.ts'
-import { harmless, wrapped } from '../terminal/plain-text.ts'
-import { counted } from '../terminal/spending.ts'
+import { reasonInWords, unverifiedInWords } from '../terminal/brief.ts'
+import { harmless, wrappedProse } from '../terminal/plain-text.ts'
+import { spentOf } from '../terminal/spending.ts'
 import type { Desk } from './desk.ts'
-import { usedOf } from './live.ts'
+import { groundsIn } from './grounds.ts'
 import { firstNumber } from './points.ts'
 import { begun, resumed } from './turn.ts'
 import { refusals } from './why.ts'
@@ -23,7 +23,7 @@ export const spoken = (text: string, telling: Desk['telling']): readonly string[
 const said = (text: string, { paint, width }: Desk['telling'], mark = '>'): readonly string[] =>
   text
     .split('\n')
-    .flatMap(line => wrapped(harmless(line), width() - mark.length - 1))
+    .flatMap(line => wrappedProse(harmless(line), width() - mark.length - 1))
     .map((line, at) => `${paint.phase(at === 0 ? mark : ' '.repeat(mark.length))} ${line}`)
 
 /** Asks a question as it was typed: files named in it with @ are attached. What goes wrong is told. */
@@ -70,7 +70,8 @@ export function steer(desk: Desk): void {
 /** What a session has come to so far, as it stood on the screen, its questions with their numbers. */
 export function retold(desk: Desk): readonly string[] {
   const { place, session } = desk.opened()
-  const first = firstNumber(readJournal(journalFile(place)))
+  const events = readJournal(journalFile(place))
+  const first = firstNumber(events)
   const state = session.agent.state()
   return [...state.intentionHistory].flatMap((record, at) => [
     '',
@@ -84,6 +85,12 @@ export function retold(desk: Desk): readonly string[] {
       },
       record.question,
       desk,
+      events.some(
+        event =>
+          event.type === 'intention-closed' &&
+          event.intention === record.intention &&
+          event.declined === true,
+      ),
     ),
   ])
 }
@@ -118,48 +125,50 @@ async function watched(
 }
 
 function told(desk: Desk, outcome: Outcome, question: string): readonly string[] {
-  const { paint } = desk.telling
+  const { telling } = desk
   const state = desk.opened().session.agent.state()
   const { intention } = state.intentionHistory.last()!
-  const { turn } = desk.board.get()
-  const plan = turn?.selected
+  const { turn, files } = desk.board.get()
   const { usage, seconds, confidence, satisfied } = outcome
   const few = [
-    ...(confidence === null || !satisfied ? [] : [`${Math.floor(confidence * 100)} % sure`]),
-    ...(plan
-      ? [
-          `${plan.from === 'library' ? 'a plan that worked before' : 'a new plan'}, ${counted(plan.plan.steps.length, 'step')}`,
-        ]
-      : []),
-    ...(usage.calls > 0 ? [counted(usage.calls, 'call')] : []),
-    ...(usedOf(usage) === '' ? [] : [usedOf(usage)]),
+    confidence !== null && satisfied && `${Math.floor(confidence * 100)} % sure`,
+    turn?.selected && (turn.selected.from === 'library' ? 'known plan' : 'new plan'),
+    spentOf(usage),
     `${seconds.toFixed(1)} s`,
     '/why',
-  ]
+  ].filter(Boolean)
   const against = satisfied ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
   const conflicts = (outcome.conflicts ?? []).map(
     ({ name, values }) =>
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
   )
-  const concluded = (outcome.concluded ?? []).map(({ name, from }) => conclusionInWords(name, from))
   const workspace = join(desk.opened().place.path, 'files', intention)
   const written = filesWritten(workspace, desk.around.folder).map(path => `written: ${path}`)
+  const { since, from } = groundsIn(state, intention, files.length)
+  const notes = [...against, ...conflicts, ...since, ...unverifiedInWords(outcome), ...written]
   return [
-    ...answerLines(outcome, question, desk),
-    ...[...against, ...conflicts, ...concluded, ...written].map(line => `  ${harmless(line)}`),
-    ...wrapped(`  ${few.join(' · ')}`, desk.telling.width()).map(paint.faint),
+    ...answerLines(outcome, question, desk, turn?.declined),
+    ...notes.flatMap(line => indented(line, telling)),
+    ...[...from, few.join(' · ')].flatMap(line => indented(line, telling)).map(telling.paint.faint),
   ]
 }
 
 function answerLines(
   { answer, unit, satisfied, reason }: Pick<Outcome, 'answer' | 'unit' | 'satisfied' | 'reason'>,
   question: string,
-  { telling: { paint, width } }: Desk,
+  { telling }: Desk,
+  declined = false,
 ): readonly string[] {
-  if (!satisfied || answer === null) return ['', `  no answer: ${reasonInWords(harmless(reason))}`]
-  const lines = readable(answer, question, unit).split('\n')
-  return ['', ...lines.flatMap(line => wrapped(`  ${harmless(line)}`, width())).map(paint.good)]
+  const given = satisfied ? answer : null
+  const why = () => `${declined ? 'cannot say' : 'no answer'}: ${reasonInWords(reason)}`
+  const text = given === null ? why() : readable(given, question, unit)
+  const lines = text.split('\n').flatMap(line => indented(line, telling))
+  return ['', ...(given === null ? lines : lines.map(telling.paint.good))]
 }
+
+/** A line as far in as an answer stands, broken to the width. */
+const indented = (line: string, { width }: Desk['telling']) =>
+  wrappedProse(`  ${harmless(line)}`, width())
 
 const heeded = '  the model hears of it next; what is at work ends first'
 

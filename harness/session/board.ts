@@ -16,8 +16,10 @@ export interface Board {
   readonly files: readonly string[]
   /** Whether all is shown of a turn, or a few lines. */
   readonly unfolded: boolean
-  /** The session in a few words, for the line at the bottom. */
+  /** Who answers in the session, in a few words, for the line at the bottom. */
   readonly about: string
+  /** What the session is called, or its id. */
+  readonly name?: string
   /** Set when it is over: the exit code. */
   readonly left?: number
 }

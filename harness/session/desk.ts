@@ -41,8 +41,8 @@ export interface Desk {
   attach(files: readonly string[]): void
   /** What waits for the question under way from now on; kept with the session. */
   wait(queue: readonly string[]): void
-  /** Closes the session that is open; the folder of one in which nothing was asked goes. */
-  close(): Promise<void>
+  /** Closes the session that is open and gives its id; the folder of one in which nothing was asked goes. */
+  close(): Promise<string | undefined>
   /** Puts lines, which hold nothing harmful, behind what is finished. */
   say(...lines: readonly string[]): void
   /** Asks the person; undefined when there is no answer. */
@@ -90,7 +90,7 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
         await desk.close()
       }
       opened = next
-      board.set({ files: session.files, about: aboutOf(session, name) })
+      board.set({ files: session.files, about: aboutOf(session), name: session.name ?? name })
       desk.wait([...((other && session.waits) || []), ...board.get().queue])
     },
     attach(files) {
@@ -106,7 +106,9 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       const closing = opened
       opened = undefined
       await closing?.close()
-      if (closing?.session.agent.state().seq === 0) discardSession(closing.place)
+      if (closing?.session.agent.state().seq !== 0) return closing?.place.name
+      discardSession(closing.place)
+      return undefined
     },
     confirm(lines) {
       const shown = lines.map(harmlessly)
@@ -156,8 +158,8 @@ function fitted(lines: readonly string[], width: number): readonly string[] {
 /** Harmless, and as far in as it was. */
 const harmlessly = (line: string) => `${/^ */.exec(line)![0]}${harmless(line)}`
 
-const aboutOf = ({ model, agent, name }: SessionFolder['session'], id: string) =>
-  [model, ...(agent === 'self-aware' ? [] : [agent]), name ?? id].map(harmless).join(' · ')
+const aboutOf = ({ model, agent }: SessionFolder['session']) =>
+  [model, ...(agent === 'self-aware' ? [] : [agent])].map(harmless).join(' · ')
 
 /** What the open session tells the board, and how it asks the person. */
 function hearing(desk: Desk): Hearing {

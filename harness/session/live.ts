@@ -1,5 +1,6 @@
 // The lines of a question under way: three to five that move, or all of it. A pure function of what is known.
 
+import type { PlanSelected } from '../../agent/event.ts'
 import type { UsageTotals } from '../../agent/runs/usage.ts'
 import type { Belief, State } from '../../agent/state.ts'
 import { type Plan, type Step, totals } from '../../plans/plan.ts'
@@ -10,8 +11,8 @@ import { planTree, stepMarks } from '../terminal/plan-tree.ts'
 import { activity, type Paint } from '../terminal/progress.ts'
 import { frames } from '../terminal/screen.ts'
 import { counted, priced, tokensOf } from '../terminal/spending.ts'
+import { intentionBeliefs } from './grounds.ts'
 import type { Turn } from './turn.ts'
-import { intentionBeliefs } from './why.ts'
 
 export interface Look {
   readonly paint: Paint
@@ -57,29 +58,28 @@ export function liveLines(turn: Turn, look: Look): readonly string[] {
 }
 
 /** `1,234 tokens (45 % cached), $0.0123`; nothing where no model was asked. */
-export function usedOf(usage: UsageTotals): string {
+function usedOf(usage: UsageTotals): string {
   const { inputTokens, outputTokens, cachedTokens } = usage
   if (inputTokens + outputTokens === 0) return ''
   const share = inputTokens === 0 ? 0 : Math.round((100 * cachedTokens) / inputTokens)
   return `${tokensOf(usage)} (${share} % of the prompts cached)${priced(usage)}`
 }
 
-/** Where a plan comes from and how it has fared, in a few words. */
-function originOf({ selected }: Pick<Turn, 'selected'>): string {
-  if (!selected) return ''
-  switch (selected.from) {
-    case 'library':
-      return `known${recordOf(selected.plan)}`
-    case 'generated':
-      return 'new'
-    case 'fallback':
-      return 'one step with every tool'
-    case 'person':
-      return 'as you have changed it'
-  }
-}
+/** Everything that was used: the calls, the tokens, the cached share, the price. */
+export const costOf = (usage: UsageTotals): string =>
+  [counted(usage.calls, 'call'), usedOf(usage)].filter(Boolean).join(', ')
 
 // --- internal ---
+
+/** Where a plan comes from and how it has fared, in a few words. */
+const originOf = ({ from, plan }: PlanSelected) =>
+  from === 'library' ? `known${recordOf(plan)}` : origins[from]
+
+const origins = {
+  generated: 'new',
+  fallback: 'one step with every tool',
+  person: 'as you have changed it',
+} as const
 
 const labelWidth = 6
 
@@ -104,7 +104,7 @@ function planLine({ state, selected }: Turn): readonly string[] {
   const { steps = {} } = state.intentions.get(intention) ?? {}
   const marks = plan.steps.map(({ id }) => stepMarks[steps[id] ?? 'waiting'].mark).join('')
   const shown = marks.length <= 24 ? marks : `${marks.slice(0, 23)}…`
-  return [`${shown} ${originOf({ selected })}, ${counted(plan.steps.length, 'step')}: ${plan.goal}`]
+  return [`${shown} ${originOf(selected)}, ${counted(plan.steps.length, 'step')}: ${plan.goal}`]
 }
 
 function recordOf(plan: Plan): string {
@@ -115,7 +115,7 @@ function recordOf(plan: Plan): string {
 
 function usedLine({ state, budget }: Turn): readonly string[] {
   const usage = state?.usage.get([...state.begun.keys()].at(-1) ?? '')
-  const used = usage ? [counted(usage.calls, 'call'), usedOf(usage)].filter(Boolean).join(', ') : ''
+  const used = usage ? costOf(usage) : ''
   const left = budget ? leftOf(budget) : ''
   return used === '' && left === '' ? [] : [[used, left].filter(Boolean).join(' · ')]
 }
@@ -147,7 +147,7 @@ function graphOf(turn: Turn, { paint, width }: Look): readonly Row[] {
   const { steps = {} } = state.intentions.get(intention) ?? {}
   const byId = new Map(plan.steps.map(step => [step.id, step]))
   const beliefs = intentionBeliefs(state, intention)
-  const head = `plan  ${originOf({ selected })}: ${harmless(plan.goal)}`
+  const head = `plan  ${originOf(selected)}: ${harmless(plan.goal)}`
   const wordsOf = (step: Step) => {
     const verdict = verdicts[step.id]
     const found = step.writes.flatMap(({ role }) => {

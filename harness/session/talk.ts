@@ -1,7 +1,7 @@
 // The session itself: what is typed goes to what is asked, to a command, or waits its turn as a question.
 import { toCommandError } from '../cli/command.ts'
 import type { Completions } from '../terminal/input/prompt.ts'
-import { harmless } from '../terminal/plain-text.ts'
+import { harmless, wrappedProse } from '../terminal/plain-text.ts'
 import { askTyped, goOn, retold, spoken, steer } from './asking.ts'
 import { commandIn, completionsOf } from './commands/commands.ts'
 import { completions } from './complete.ts'
@@ -16,8 +16,8 @@ export interface Talk {
   /** Stops the question under way, and gives no answer to what is asked; false when nothing was to be stopped. */
   stop(): boolean
   complete(text: string, at: number): Completions
-  /** Stops what is under way and closes the session. */
-  close(): Promise<void>
+  /** Stops what is under way and closes the session; gives its id, if there is anything to go on with. */
+  close(): Promise<string | undefined>
 }
 
 /** A talk that takes what is typed at once, while its session is still being opened in `place`. */
@@ -40,9 +40,9 @@ async function opening(desk: Desk, place: SessionFolder): Promise<void> {
   await desk.turnTo(place)
   const { agent } = desk.opened().session
   const { notice, provider } = agent.model
-  desk.say(harmless(notice ?? `model: ${provider.name}`))
-  for (const sentence of [agent.library.setAside, agent.memory?.setAside])
-    if (sentence !== undefined) desk.say(harmless(sentence))
+  const { setAside } = agent.library
+  for (const sentence of [notice ?? `model: ${provider.name}`, setAside, agent.memory?.setAside])
+    desk.say(...wrappedProse(harmless(sentence ?? ''), desk.telling.width()).filter(Boolean))
   desk.say(...retold(desk))
   desk.board.set({ preparing: undefined })
 }
@@ -102,7 +102,7 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
       talk.stop()
       desk.wait([])
       await underWay.catch(() => undefined) // told by who began it; what it still keeps is to be written
-      await desk.close()
+      return desk.close()
     },
   }
   const begin = async () => {

@@ -1,19 +1,22 @@
 // Why an answer is what it is: each belief it rests on down to the words, the file and the place it was read
 // in, or to the expression and what went into it; then what was tried and refused. In a person's words.
 import type { Belief, Evidence, Intention, State, StoredCall } from '../../agent/state.ts'
-import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
-import { readBy } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
+import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
+import {
+  answering,
+  type Beliefs,
+  inputsOf,
+  intentionBeliefs,
+  isPlace,
+  placesOf,
+} from './grounds.ts'
 import { previousAnswer } from './session.ts'
-
-/** All that an intention believes, by name; nothing before it is formed. */
-export const intentionBeliefs = (state: State, id: string): Readonly<Record<string, Belief>> =>
-  state.intentions.has(id) ? view(state, id).beliefs : {}
 
 /**
  * Why the question `id` has its answer, or why it believes `name`, as lines that are further in the further
@@ -23,9 +26,7 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
   const intention = state.intentions.get(id)
   if (!intention) return ['nothing has been asked yet']
   const beliefs = withAnswersBefore(state, intentionBeliefs(state, id))
-  const wanted = name ?? 'final_answer'
-  const top =
-    beliefs[wanted] ?? (name === undefined ? answering(beliefs, intention.answer) : undefined)
+  const top = name === undefined ? answering(beliefs, intention.answer) : beliefs[name]
   if (name !== undefined && !top)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
   const grounds = top ? groundsOf(top, { state, beliefs, question: questionOf(state, id) }, []) : []
@@ -59,7 +60,7 @@ export function refusals(state: State, id: string, told = ''): readonly string[]
 // --- internal ---
 
 /** The beliefs as the session has kept them, where it has: there the answer before has a name of its own. */
-function withAnswersBefore(state: State, beliefs: Known['beliefs']): Known['beliefs'] {
+function withAnswersBefore(state: State, beliefs: Beliefs): Beliefs {
   const kept = state.groundBeliefs.get('session')
   const found: Record<string, Belief> = Object.create(null)
   for (const [name, belief] of Object.entries(beliefs)) {
@@ -71,7 +72,7 @@ function withAnswersBefore(state: State, beliefs: Known['beliefs']): Known['beli
 
 interface Known {
   readonly state: State
-  readonly beliefs: Readonly<Record<string, Belief>>
+  readonly beliefs: Beliefs
   readonly question: string
 }
 
@@ -86,11 +87,6 @@ function answerLine({ id, answer, reason = '', status }: Intention, state: State
   return status === 'open' ? 'no answer yet' : `no answer: ${reasonInWords(harmless(reason))}`
 }
 
-/** The belief that holds the answer, where a phase gave it another name. */
-function answering(beliefs: Known['beliefs'], answer: string | undefined): Belief | undefined {
-  return Object.values(beliefs).findLast(belief => answer !== undefined && show(belief) === answer)
-}
-
 const sureness = ({ confidence }: { readonly confidence?: number }) =>
   confidence === undefined
     ? []
@@ -103,13 +99,13 @@ function groundsOf(belief: Belief, known: Known, above: readonly string[]): read
   const further = (belief.furtherEvidence ?? []).map(
     each => `${indent}  and ${placeOf(each, known.state)}`,
   )
-  if (belief.derivation === undefined || above.includes(belief.name)) return [head, ...further]
-  const inputs = readBy(belief.derivation, Object.keys(known.beliefs))
-  const below = inputs.flatMap(name => {
-    const input = known.beliefs[name]
-    return input && name !== belief.name ? groundsOf(input, known, [...above, belief.name]) : []
-  })
-  return [head, ...further, ...below]
+  if (above.includes(belief.name)) return [head, ...further]
+  const below = inputsOf(belief, known.beliefs)
+  return [
+    head,
+    ...further,
+    ...below.flatMap(input => groundsOf(input, known, [...above, belief.name])),
+  ]
 }
 
 /** What the belief rests on, as the end of a sentence. */
@@ -160,16 +156,15 @@ function placeOf({ call: id, quote }: Evidence, state: State): string {
 }
 
 /** The file or the address that the call was about. */
-function placeIn({ input }: StoredCall): string {
-  const fields = Object.entries(input && typeof input === 'object' ? input : {})
-  const [, named] = fields.find(([name]) => /^(path|file|url|address)$/.test(name)) ?? []
-  return typeof named === 'string' ? ` from ${shortened(named, 80)}` : ''
+function placeIn(call: StoredCall): string {
+  const named = placesOf(call).map(place => shortened(place, 80))
+  return named.length === 0 ? '' : ` from ${listed(named)}`
 }
 
 /** What the call was given beside its file. */
 function workOf({ input }: StoredCall): string {
   const fields = Object.entries(input && typeof input === 'object' ? input : {})
-  const others = fields.filter(([name]) => !/^(path|file|url|address)$/.test(name))
+  const others = fields.filter(([name]) => !isPlace(name))
   return others
     .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join(', ')

@@ -7,6 +7,7 @@ import type { Quantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
+import type { Outcome } from '../run/outcome.ts'
 import { shortened } from './plain-text.ts'
 import { type Progress, render, type View } from './progress.ts'
 import { callsOf, counted } from './spending.ts'
@@ -48,15 +49,23 @@ export const reasonInWords = (reason: string) =>
 export const unreadReply = ({ model }: Pick<ModelCalled, 'model'>) =>
   `a reply of ${model} holds no JSON object, asking again`
 
-/** That a value is a model's conclusion from words that do not state it, in one clause to the person. */
-export function conclusionInWords(name: string, from: readonly string[]): string {
-  const quotes = from.slice(0, 2).map(quote => `"${shortened(quote, 120)}"`)
-  const more = from.length > 2 ? ` and ${from.length - 2} more` : ''
-  return `${inWords(name)}, as the model concludes from: ${quotes.join(', ')}${more}`
+/**
+ * What of an answer is a model's conclusion from words that do not state it, a clause each to the person, and
+ * what the model says beside it, as its words and nobody else's.
+ */
+export function unverifiedInWords({ concluded = [], beliefs, caveat }: Outcome): readonly string[] {
+  const believed = (name: string) =>
+    JSON.stringify(beliefs.find(belief => belief.name === name)?.value)
+  const conclusions = concluded.map(({ name, from: [first, ...others] }) => {
+    const isAnswer = concluded.length === 1 && believed(name) === believed('final_answer')
+    const more = others.length > 0 ? ` and ${counted(others.length, 'more quote')}` : ''
+    const from = first === undefined ? '' : `from "${shortened(first, 50)}"${more}`
+    const what = [isAnswer ? '' : inWords(name), from].filter(Boolean).join(', ')
+    return `concluded, not stated${what && `: ${what}`}`
+  })
+  const added = caveat === undefined ? [] : [`the model adds: ${shortened(caveat, 400)}`]
+  return [...conclusions, ...added]
 }
-
-/** What a model says beside the answer, as its words and nobody else's. */
-export const caveatInWords = (caveat: string) => `the model adds: ${shortened(caveat, 400)}`
 
 // --- internal ---
 

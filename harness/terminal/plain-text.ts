@@ -34,12 +34,12 @@ export function shortened(text: string, width: number): string {
 }
 
 /**
- * `line` as lines of at most `width` columns, broken between words and as far in as it begins; a word
- * that is longer than a line is broken where it must be.
+ * `line` as lines of at most `width` columns, broken between words and `hang` columns further in than it
+ * begins; a word that is longer than a line is broken where it must be.
  */
-export function wrapped(line: string, width: number): readonly string[] {
+export function wrapped(line: string, width: number, hang = 2): readonly string[] {
   if (columnsOf(line) <= width) return [line]
-  const indent = ' '.repeat(Math.min(/^ */.exec(line)![0].length + 2, Math.floor(width / 2)))
+  const indent = ' '.repeat(Math.min(/^ */.exec(line)![0].length + hang, Math.floor(width / 2)))
   const lines: string[] = []
   let now = ''
   let used = 0
@@ -59,6 +59,10 @@ export function wrapped(line: string, width: number): readonly string[] {
   }
   return [...lines, now.trimEnd()]
 }
+
+/** The same for sentences: only an item of a list is further in from its second line on. */
+export const wrappedProse = (line: string, width: number): readonly string[] =>
+  wrapped(line, width, /^ *(?=[-*•✗] )/.test(line) ? 2 : 0)
 
 /** Writes the lines to the stream, broken between words where it is a terminal that is narrower. */
 export function writeLines(stream: Output, lines: readonly string[]): void {

@@ -13,6 +13,13 @@ export function callsOf(usage: UsageTotals): string {
   return `${counted(usage.calls, 'model call')}${tokens}${priced(usage)}`
 }
 
+/** `1 call, 1,234 tokens, $0.01`: what is known of what was used; nothing where no model was asked. */
+export function spentOf(usage: UsageTotals): string {
+  if (usage.calls === 0) return ''
+  const tokens = usage.inputTokens + usage.outputTokens > 0 ? `, ${tokensOf(usage)}` : ''
+  return `${counted(usage.calls, 'call')}${tokens}${usage.cost === null ? '' : priced(usage)}`
+}
+
 /** `1,234 tokens`, prompts and replies together. */
 export const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
   counted(inputTokens + outputTokens, 'token')

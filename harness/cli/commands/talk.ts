@@ -2,8 +2,9 @@
 // those before. Only what the first prompt needs is imported at once.
 import { type Board, createStore } from '../../session/board.ts'
 import { inputLines } from '../../session/screen/input-lines.ts'
+import type { Talk } from '../../session/talk.ts'
 import { blank } from '../../terminal/input/prompt.ts'
-import { taking } from '../../terminal/plain-text.ts'
+import { taking, writeLines } from '../../terminal/plain-text.ts'
 import { blanked } from '../../terminal/reflow.ts'
 import { paintFor } from '../../terminal/screen.ts'
 import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
@@ -37,6 +38,8 @@ export const talk: Command = {
 
 // --- internal ---
 
+const widthOf = ({ columns }: Surroundings['stderr']) => Math.max(20, Math.min(200, columns || 80))
+
 type Options = Readonly<Record<string, unknown>>
 
 const boardOf = (options: Options) =>
@@ -54,7 +57,7 @@ async function onScreen(options: Options, around: Surroundings): Promise<ExitCod
   const board = boardOf(options)
   const paint = paintFor(options.color !== false, env)
   const terminal = stdout.isTTY ? stdout : stderr
-  const width = () => Math.max(20, Math.min(100, terminal.columns || 80))
+  const width = () => widthOf(terminal)
   const erase = firstPrompt(board.get(), around, paint)
   const { inkScreen } = await import('../../session/screen/mount.ts')
   erase()
@@ -77,7 +80,7 @@ async function onScreen(options: Options, around: Surroundings): Promise<ExitCod
   } finally {
     around.interrupted.removeEventListener('abort', leave)
     const there = await behind?.catch(() => undefined)
-    await there?.talk.close()
+    await left(there?.talk, around)
   }
 }
 
@@ -92,7 +95,7 @@ function firstPrompt(
 ): () => void {
   const terminal = stdout.isTTY ? stdout : stderr
   const completions = { from: 0, options: [] }
-  const width = Math.max(20, Math.min(200, terminal.columns || 80))
+  const width = widthOf(terminal)
   const { lines, cursor } = inputLines(board, {
     prompt: blank,
     history: [],
@@ -104,7 +107,8 @@ function firstPrompt(
   raw.setRawMode?.(true)
   const below = lines.length - 1 - cursor.y
   const columns = terminal.columns || 80
-  terminal.write(`${lines.join('\r\n')}\x1b[${below}A\x1b[${cursor.x + 1}G`)
+  // below an empty row: what is erased from the first row of a screen on, tmux keeps in its scrollback
+  terminal.write(`\r\n${lines.join('\r\n')}\x1b[${below}A\x1b[${cursor.x + 1}G`)
   return () => {
     const broken = blanked({ lines, cursor, columns }, terminal.columns || 80, env)
     terminal.write(`${broken}\x1b[${cursor.y}A\x1b[1G\x1b[J`)
@@ -133,8 +137,14 @@ async function inLines(options: Options, around: Surroundings): Promise<ExitCode
     if (code === exit.notSatisfied) await talk.opened // tells what is wrong
     return code as ExitCode
   } finally {
-    await talk.close()
+    await left(talk, around)
   }
+}
+
+/** Closes the talk, and says how to go on with it. */
+async function left(talk: Talk | undefined, { stderr }: Surroundings): Promise<void> {
+  const id = await talk?.close()
+  if (id !== undefined) writeLines(stderr, [`go on with: intend --resume ${id}`])
 }
 
 /** What is told on stderr while the screen is drawn would be written into it: it becomes a line of it. */

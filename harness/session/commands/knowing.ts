@@ -9,7 +9,8 @@ import { harmless } from '../../terminal/plain-text.ts'
 import { planTree } from '../../terminal/plan-tree.ts'
 import { beliefLines, readEdit } from '../belief-edits.ts'
 import type { Desk } from '../desk.ts'
-import { intentionBeliefs, refusals, whyLines } from '../why.ts'
+import { intentionBeliefs } from '../grounds.ts'
+import { refusals, whyLines } from '../why.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
 export const knowing: readonly SlashCommand[] = [

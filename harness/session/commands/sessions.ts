@@ -6,7 +6,7 @@ import { usage } from '../../cli/command.ts'
 import { admitted } from '../../configuration/admitted.ts'
 import { journalFile } from '../../run/runs.ts'
 import { harmless, shortened } from '../../terminal/plain-text.ts'
-import { counted } from '../../terminal/spending.ts'
+import { counted, spentOf } from '../../terminal/spending.ts'
 import { retold } from '../asking.ts'
 import { type Desk, reopened } from '../desk.ts'
 import { branched, listSessions, openedSession } from '../folder.ts'
@@ -165,12 +165,8 @@ function recordsIn(events: readonly Event[]): Records {
   return events.flatMap(event => {
     if (event.type !== 'intention-recorded') return []
     const { question, answer, usage, seconds } = event.record
-    const cost = [
-      counted(usage.calls, 'call'),
-      counted(usage.inputTokens + usage.outputTokens, 'token'),
-      `${seconds.toFixed(1)} s`,
-    ]
-    return [{ question, answer: answer ?? 'no answer', cost: cost.join(', ') }]
+    const cost = [spentOf(usage), `${seconds.toFixed(1)} s`].filter(Boolean).join(', ')
+    return [{ question, answer: answer ?? 'no answer', cost }]
   })
 }
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { agentNames } from '../../../agent/agents/agents.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
-import { addTotals, noUsageTotals, type UsageTotals } from '../../../agent/runs/usage.ts'
+import { addTotals, noUsageTotals } from '../../../agent/runs/usage.ts'
 import { usage } from '../../cli/command.ts'
 import { limitNumbers } from '../../cli/options/model-options.ts'
 import { numberOf } from '../../cli/options/numbers.ts'
@@ -13,10 +13,9 @@ import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines } from '../../configuration/shown.ts'
 import { journalFile } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
-import { counted } from '../../terminal/spending.ts'
 import { paths } from '../complete.ts'
 import { type Desk, reopened } from '../desk.ts'
-import { leftOf, usedOf } from '../live.ts'
+import { costOf, leftOf } from '../live.ts'
 import { firstNumber } from '../points.ts'
 import { beginning, type SlashCommand } from './command.ts'
 
@@ -177,6 +176,3 @@ function found({ around: { folder } }: Desk, typed: string): string {
     .replace(/^~(?=\/)/, homedir())
   return existingFile(resolve(folder, name), '/file')
 }
-
-const costOf = (used: UsageTotals) =>
-  [counted(used.calls, 'call'), usedOf(used)].filter(Boolean).join(', ')

@@ -5,6 +5,7 @@ import { placeOf } from '../../terminal/input/buffer.ts'
 import { type Completions, foundBy, type Prompt } from '../../terminal/input/prompt.ts'
 import { columnsOf, harmless, shortened, wrapped } from '../../terminal/plain-text.ts'
 import type { Paint } from '../../terminal/progress.ts'
+import { counted } from '../../terminal/spending.ts'
 import type { Board } from '../board.ts'
 
 interface Typing {
@@ -122,8 +123,12 @@ function menuLines({ prompt, completions, width, paint }: Typing): readonly stri
   return more > 0 ? [...rows, paint.faint(`  ${more} more`)] : rows
 }
 
-function statusLine({ about, preparing, files, left }: Board, width: number): string {
-  const attached = files.map(path => basename(path)).join(', ')
-  const parts = [preparing ?? about, ...(attached === '' ? [] : [`files: ${attached}`])]
-  return left === undefined ? shortened(parts.join(' · '), width) : ''
+/** Who answers and the files come first, the name of the session where there is room for it. */
+function statusLine({ about, preparing, files, name = '', left }: Board, width: number): string {
+  if (left !== undefined) return ''
+  const lines = [files.map(path => basename(path)).join(', '), counted(files.length, 'file')]
+    .map(attached => [preparing ?? about, ...(files.length === 0 ? [] : [attached])])
+    .flatMap(parts => [[...parts, name], parts])
+    .map(parts => harmless(parts.filter(Boolean).join(' · ')))
+  return lines.find(line => columnsOf(line) <= width) ?? shortened(lines.at(-1)!, width)
 }

@@ -23,11 +23,11 @@ export async function picture(): Promise<string> {
   try {
     await window.sees(/^> *\noffline · /m)
     ask('What is the total quantity sold in the North region? @sales.csv')
-    await window.sees(/a new plan.*\/why\n/)
+    await window.sees(/new plan.*\/why\n/)
     ask('/why')
     await window.sees(/result = 93: [\s\S]*\n> *\noffline/)
     ask('And in the South region?')
-    await window.sees(/a plan that worked before.*\/why\n[\s\S]*\n> *\noffline/)
+    await window.sees(/known plan.*\/why\n[\s\S]*\n> *\noffline/)
     window.type('/pla')
     await window.sees(/^> \/pla\n {2}\/plan[\s\S]*offline/m)
     return drawn(window.cells())

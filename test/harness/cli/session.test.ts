@@ -10,26 +10,26 @@ afterAll(removeFolders)
 test.skipIf(noTmux)('a question with a file completed, why, and out', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'fruit.csv'), 'item,price\napples,3\npears,4.5\n')
-  const window = windowOf('--model offline', cwd)
+  const window = windowOf('--model offline', cwd, { above: '' })
   try {
     await window.sees(/^> *\noffline · /m)
     window.type('What is the sum of the price column in @fr')
     await window.sees(/^ {2}fruit\.csv$/m)
     window.press('Tab', 'Enter')
-    await window.sees(/\n {2}7\.5\n {2}\d+ % sure · a new plan, 2 steps · .* · \/why\n─/)
+    await window.sees(/\n {2}7\.5\n {2}\d+ % sure · new plan · .* · \/why\n─/)
     window.type('/wh')
     window.press('Enter')
     await window.sees(
       /result = 7\.5: the tool table gives it from fruit\.csv: SELECT sum\("price"\)/,
     )
-    expect(window.screen()).toMatch(/files: fruit\.csv/)
+    expect(window.screen()).toMatch(/^offline · fruit\.csv · \d{8}T/m)
     // what was drawn before is gone
     expect(window.seen()).not.toMatch(/getting ready|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/u)
     window.type('help')
     window.press('Enter')
     await window.sees(/> \/help\n[\s\S]*\/why/)
     window.press('C-d')
-    await window.sees(/left with 0/)
+    await window.sees(/go on with: intend --resume \d{8}T\S+\nleft with 0/)
   } finally {
     window.close()
   }

@@ -12,13 +12,15 @@ export interface Window {
   readonly columns?: number
   readonly rows?: number
   readonly env?: Readonly<Record<string, string>>
+  /** What stands above it, as in every shell: what is erased from the first row on, tmux keeps in its scrollback. */
+  readonly above?: string
 }
 
 /** `intend` with these words in `cwd`, on a terminal of its own. */
 export function windowOf(
   words: string,
   cwd: string,
-  { columns = 80, rows = 24, env = {} }: Window = {},
+  { columns = 80, rows = 24, env = {}, above = '$ intend\\n' }: Window = {},
 ) {
   const own = mkdtempSync(join(tmpdir(), 'intend-tmux-'))
   const socket = join(own, 's')
@@ -26,11 +28,10 @@ export function windowOf(
     spawnSync('tmux', ['-S', socket, '-f', join(own, 'conf'), ...args], { encoding: 'utf8' })
   writeFileSync(join(own, 'conf'), 'set -g escape-time 0\nset -g status off\n')
   const set = Object.entries({ HOME: cwd, ...env }).map(([name, value]) => `${name}='${value}'`)
-  // a line above, as in every shell: what is erased from the first row on, tmux keeps in its scrollback
   const script = join(own, 'run.sh')
   writeFileSync(
     script,
-    `cd '${cwd}'\necho '$ intend'\nenv -i PATH="$PATH" TERM="$TERM" LANG=C.UTF-8 ${set.join(' ')} '${process.execPath}' '${main}' ${words}\necho "left with $?"\nexec sleep 600\n`,
+    `cd '${cwd}'\nprintf '${above}'\nenv -i PATH="$PATH" TERM="$TERM" LANG=C.UTF-8 ${set.join(' ')} '${process.execPath}' '${main}' ${words}\necho "left with $?"\nexec sleep 600\n`,
   )
   tmux(
     '-u',

@@ -101,7 +101,7 @@ describe('what came of a question', () => {
       'disagree    speed: 40 km/h (user), but 42 km/h (read_file), but [1,2] (page',
     )
     expect(again.stderr).toContain(
-      'unverified  the moves, as the model concludes from: "The red crate stands on the blue one."',
+      'unverified  concluded, not stated: the moves, from "The red crate stands on the blue one."',
     )
     expect(again.stderr).toContain('\n            the model adds: the price is that of')
     expect(again.stderr).toMatch(/\nanswer {6}\d\d % sure\n/)

@@ -62,6 +62,18 @@ describe.each([40, 80, 120])('at %i columns', width => {
   })
 })
 
+test.each([
+  [28, 'openai:m · a.md, b.md · talk'],
+  [27, 'openai:m · a.md, b.md'],
+  [20, 'openai:m · 2 files'],
+])('in %i columns the line at the bottom names what there is room for', (width, line) => {
+  const now = { ...board, files: ['/d/a.md', '/d/b.md'], about: 'openai:m', name: 'talk' }
+  const completions = { from: 0, options: [] }
+  const prompt = { buffer: filled('') }
+  const { lines } = inputLines(now, { prompt, history: [], completions, width, paint })
+  expect(lines.at(-1)).toBe(line)
+})
+
 test('without colours nothing is painted', () => {
   const look = { width: 80, rows: 30, now: 12_000, unfolded: true, animated: false }
   const seen = (no: string) =>

@@ -136,6 +136,82 @@ test('/why of a question at work says that there is no answer yet', async () => 
   await server.close()
 })
 
+test('under an answer stands what it was worked out from, where that was read, and what nobody states', async () => {
+  const [costs, most] = ['The hall costs 1,545 EUR.', 'At most 1,800 EUR for the hall.']
+  const read = (role: string, call: string, quote: string, value: unknown, more = {}) => ({
+    newGroundBeliefs: [{ name: role, value, evidence: { call, quote }, ...more }],
+    summary: 'read',
+  })
+  const step = (id: string, role: string, more = {}) => ({
+    id,
+    kind: 'read',
+    description: 'what is said of it',
+    writes: [{ role, ...more }],
+  })
+  const talked = (kind: string, goal: string, steps: readonly object[], results: object) => ({
+    perceive: {
+      schemaBeliefs: [`task requires ${goal}`],
+      groundBeliefs: [],
+      answerContract: { kind },
+    },
+    formalize: { type: goal.replaceAll(' ', '_') },
+    deliberate: { goal, steps },
+    results,
+  })
+  const synthesized = (expression: string) => ({
+    ...step('s3', 'final_answer'),
+    kind: 'synthesize',
+    description: 'the answer',
+    expression,
+  })
+  const unit = { unit: 'EUR' }
+  const number = { type: 'number', ...unit }
+  const replies = [
+    talked(
+      'boolean',
+      'whether a price is within a limit',
+      [step('s1', 'price', number), step('s2', 'limit', number), synthesized('price <= limit')],
+      { s1: read('price', 'c1', costs, 1545, unit), s2: read('limit', 'c2', most, 1800, unit) },
+    ),
+    {
+      ...talked(
+        'text',
+        'a remark on what is written',
+        [step('s1', 'remark'), synthesized('remark')],
+        {
+          s1: read('remark', 'c2', most, 'The hall is to be cheap.', { implied: true }),
+        },
+      ),
+      caveat: 'No year is named.',
+    },
+  ]
+  const server = await startChatServer(() => ({
+    text: JSON.stringify(replies.shift()),
+    usage: { inputTokens: 4000, outputTokens: 899, cachedTokens: 0 },
+  }))
+  const cwd = folder()
+  writeFileSync(join(cwd, 'offer.md'), `${costs}\n`)
+  writeFileSync(join(cwd, 'minutes.md'), `${most}\n`)
+  const options = { model: 'openai:m', file: ['offer.md', 'minutes.md'] }
+  const env = { OPENAI_BASE_URL: server.baseURL }
+  const session = await sitting(cwd, options, env)
+  session.type('Is the hall within the limit?')
+  const footer = ' {2}\\d\\d % sure · new plan · 1 call, 4,899 tokens · [\\d.]+ s · /why'
+  await session.sees(
+    new RegExp(
+      `\n {2}yes\n {2}since price = 1545 EUR and limit = 1800 EUR\n {2}from offer.md and minutes.md\n${footer}`,
+    ),
+  )
+  session.type('What do you make of it?')
+  await session.sees(
+    new RegExp(
+      `cheap\\.\n {2}concluded, not stated: from "${most}"\n {2}the model adds: No year is named.\n {2}from minutes.md\n${footer}`,
+    ),
+  )
+  await session.close()
+  await server.close()
+})
+
 test('/why goes on from a text to what its slots hold', async () => {
   const { held, server, options, env } = await slowModel({
     perceive: perceived.replace('"kind":"number","unit":"h"', '"kind":"text"'),
@@ -159,14 +235,18 @@ test('what is asked after a question without an answer goes on from it', async (
     deliberate: JSON.stringify({ goal: 'none', unachievable: 'no speed is said' }),
   })
   held.slow = false
-  const session = await sitting(folder(), options, env)
+  const cwd = folder()
+  const session = await sitting(cwd, options, env)
   session.type(question)
-  await session.sees(/no answer: /)
+  await session.sees(/cannot say: no speed is said\n/)
   session.type('Take 20 km/h.')
-  await session.sees(/Take 20[\s\S]*no answer: /)
+  await session.sees(/Take 20[\s\S]*cannot say: /)
   const last = server.bodies.filter(body => purposeOf(body) === 'perceive').at(-1)
   expect(JSON.stringify(last)).toContain(`# The messages before\\n${question}`)
-  await session.close()
+  expect(await session.close()).toBe(readdirSync(sessionsIn(cwd))[0])
+  const again = await sitting(cwd, { resume: true }, env)
+  expect(again.said().match(/cannot say: no speed is said$/gm)).toHaveLength(2)
+  await again.close()
   await server.close()
 })
 

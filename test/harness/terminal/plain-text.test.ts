@@ -2,7 +2,13 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { columnsOf, harmless, shortened, wrapped } from '../../../harness/terminal/plain-text.ts'
+import {
+  columnsOf,
+  harmless,
+  shortened,
+  wrapped,
+  wrappedProse,
+} from '../../../harness/terminal/plain-text.ts'
 
 describe('a picture of several', () => {
   const pictures = ['👨‍👩‍👧', '🏳️‍🌈', '👩🏽‍🚀', '❤️‍🔥']
@@ -21,6 +27,12 @@ describe('a picture of several', () => {
 
 test('letters that are narrow although their number is high take one column', () => {
   expect(wrapped('ﷲﷲ ｱｲｳ 𝒜𝒷 ﬁ', 12)).toEqual(['ﷲﷲ ｱｲｳ 𝒜𝒷 ﬁ'])
+})
+
+test('sentences are as far in on all of their lines, items of a list further from the second on', () => {
+  const [first, second] = ['The hall is', 'free on Friday.']
+  expect(wrappedProse(`  ${first} ${second}`, 17)).toEqual([`  ${first}`, `  ${second}`])
+  expect(wrappedProse(`  - ${first} ${second}`, 19)).toEqual([`  - ${first}`, `    ${second}`])
 })
 
 test('nothing is wider than it may be', () => {
