@@ -27,7 +27,7 @@ export async function picture(): Promise<string> {
     ask('/why')
     await window.sees(/result = 93: [\s\S]*\n> *\noffline/)
     ask('And in the South region?')
-    await window.sees(/known plan.*\/why\n[\s\S]*\n> *\noffline/)
+    await window.sees(/known plan.*\/why\n─+\n> *\noffline/)
     window.type('/pla')
     await window.sees(/^> \/pla\n {2}\/plan[\s\S]*offline/m)
     return drawn(window.cells())
