@@ -33,7 +33,8 @@ export const placesOf = ({ input }: Pick<StoredCall, 'input'>): readonly string[
 /** Whether an argument of this name says what a call is about. */
 export const isPlace = (name: string) => /^(path|file|url|address)$/.test(name)
 
-/** From what values a yes or a no was worked out, and where the answer was read: pages, and of several `files` which. */
+/** From what values a yes or a no was worked out, and where the answer was read: pages, and files unless one
+ * alone is attached. */
 export function groundsIn(
   state: State,
   id: string,
@@ -45,24 +46,18 @@ export function groundsIn(
   const all = new Set(top ? [top] : [])
   for (const each of all) for (const input of inputsOf(each, beliefs)) all.add(input)
   const isVerdict = top && /^(?:true|false|yes|no)$/i.test(show(top))
-  const values = (isVerdict ? comparedIn(top, beliefs) : []).map(
+  // what is another belief by its name says nothing by itself
+  const compared = [...all].find(({ derivation = '' }) => !Object.hasOwn(beliefs, derivation))
+  const values = (isVerdict && compared ? inputsOf(compared, beliefs) : []).map(
     ({ name, ...held }) => `${inWords(name)} = ${said(held)}`,
   )
   const evidence = [...all].flatMap(belief => [belief.evidence ?? [], belief.furtherEvidence ?? []])
   const places = new Set(evidence.flat().flatMap(each => foundIn(each, state)))
-  const told = [...places].filter(place => files > 1 || /^https?:/.test(place))
+  const told = [...places].filter(place => files !== 1 || /^https?:/.test(place))
   return { since: inLine('since', values, 4, 40), from: inLine('from', told, 3, 80) }
 }
 
 // --- internal ---
-
-/** What a belief was worked out from; of one that is another by its name, what that was. */
-function comparedIn(belief: Belief, beliefs: Beliefs): readonly Belief[] {
-  const inputs = inputsOf(belief, beliefs)
-  return inputs[0]?.name === belief.derivation && inputs[0]
-    ? comparedIn(inputs[0], beliefs)
-    : inputs
-}
 
 function said({ value, ...held }: Pick<Belief, 'value' | 'unit'>): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -82,7 +77,8 @@ function foundIn({ call: id, quote }: Evidence, state: State): readonly string[]
   const call = state.toolCalls.get(id)
   const named = call ? placesOf(call) : []
   if (!call || named.length > 0) return named
-  const above = call.content.split(quote ?? call.content)[0]!
-  const hit = call.links?.findLast(link => above.includes(`(${link})`))
+  const at = quote === undefined ? 0 : call.content.indexOf(quote)
+  const above = call.content.slice(0, Math.max(0, at))
+  const [, hit] = [...above.matchAll(/\n\n\[\d+\] .* \((.+)\)\n/g)].at(-1) ?? []
   return hit === undefined ? [] : [hit]
 }

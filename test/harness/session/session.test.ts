@@ -5,9 +5,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { outcomeOf } from '../../../harness/run/outcome.ts'
+import { groundsIn } from '../../../harness/session/grounds.ts'
 import { openSession } from '../../../harness/session/session.ts'
 import { whyLines } from '../../../harness/session/why.ts'
 import { confidenceOn } from '../../../phases/satisfy/confidence.ts'
+import { webSearch } from '../../../tools/search.ts'
 import {
   answer,
   crates,
@@ -164,6 +166,47 @@ test('what the model says beside an answer is told as its words', async () => {
     expect(outcomeOf(session.agent.state(), '')).toMatchObject({ answer: '19', caveat })
     await session.ask('and of the depot Birch?', [file], signal)
     expect(outcomeOf(session.agent.state(), '')).not.toHaveProperty('caveat')
+  } finally {
+    session.agent.close()
+  }
+})
+
+test('of what a search gave, the hit that was quoted is named under the answer', async () => {
+  const hit = (title: string, text: string) => ({ title, url: `https://${title}.test/_(a)`, text })
+  const quote = 'The lamp was lit in 1913.'
+  const found = { name: 'keys', search: async () => [hit('one', 'A lamp.'), hit('two', quote)] }
+  const sections = {
+    perceive: {
+      schemaBeliefs: ['task requires the year of an event'],
+      groundBeliefs: [{ name: 'event', value: 'the lamp' }],
+      answerContract: { kind: 'number' },
+    },
+    formalize: { type: 'year_of_event' },
+    deliberate: {
+      goal: 'the year of an event',
+      steps: [
+        { id: 's1', kind: 'read', description: 'the year of {event}', writes: [{ role: 'year' }] },
+        { ...answer, expression: 'year' },
+      ],
+    },
+  }
+  const belief = { name: 'year', value: 1913, evidence: { call: 'c1', quote } }
+  const wire = scripted([
+    { text: JSON.stringify(sections), calls: [{ name: 'web_search', input: { query: 'lamp' } }] },
+    say({ results: { s1: { newGroundBeliefs: [belief] } } }),
+  ])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+    tools: [webSearch([found])],
+  })
+  try {
+    const { signal } = new AbortController()
+    const asked = await session.ask('When was the lamp lit?', [], signal)
+    expect(asked.answer).toBe('1913')
+    expect(groundsIn(session.agent.state(), '1', 1)).toEqual({
+      since: [],
+      from: ['from https://two.test/_(a)'],
+    })
   } finally {
     session.agent.close()
   }

@@ -159,7 +159,7 @@ test('under an answer stands what it was worked out from, where that was read, a
     results,
   })
   const synthesized = (expression: string) => ({
-    ...step('s3', 'final_answer'),
+    ...step('s4', 'final_answer'),
     kind: 'synthesize',
     description: 'the answer',
     expression,
@@ -170,7 +170,12 @@ test('under an answer stands what it was worked out from, where that was read, a
     talked(
       'boolean',
       'whether a price is within a limit',
-      [step('s1', 'price', number), step('s2', 'limit', number), synthesized('price <= limit')],
+      [
+        step('s1', 'price', number),
+        step('s2', 'limit', number),
+        { ...step('s3', 'within'), kind: 'compute', expression: 'price <= limit' },
+        synthesized('within'),
+      ],
       { s1: read('price', 'c1', costs, 1545, unit), s2: read('limit', 'c2', most, 1800, unit) },
     ),
     {
