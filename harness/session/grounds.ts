@@ -27,14 +27,10 @@ export const inputsOf = ({ name, derivation }: Belief, beliefs: Beliefs): readon
 /** The files or the addresses that a call was about. */
 export const placesOf = ({ input }: Pick<StoredCall, 'input'>): readonly string[] =>
   Object.entries(input ?? {})
-    .flatMap(([name, value]) => (isPlace(name) ? value : []))
+    .flatMap(([name, value]) => (/^(path|file|url|address)$/.test(name) ? value : []))
     .filter(value => typeof value === 'string')
 
-/** Whether an argument of this name says what a call is about. */
-export const isPlace = (name: string) => /^(path|file|url|address)$/.test(name)
-
-/** From what values a yes or a no was worked out, and where the answer was read: pages, and files unless one
- * alone is attached. */
+/** From what values a yes or a no was worked out, and where the answer was read, be it not the only file. */
 export function groundsIn(
   state: State,
   id: string,

@@ -8,14 +8,7 @@ import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, reasonInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
-import {
-  answering,
-  type Beliefs,
-  inputsOf,
-  intentionBeliefs,
-  isPlace,
-  placesOf,
-} from './grounds.ts'
+import { answering, type Beliefs, inputsOf, intentionBeliefs, placesOf } from './grounds.ts'
 import { previousAnswer } from './session.ts'
 
 /**
@@ -100,12 +93,9 @@ function groundsOf(belief: Belief, known: Known, above: readonly string[]): read
     each => `${indent}  and ${placeOf(each, known.state)}`,
   )
   if (above.includes(belief.name)) return [head, ...further]
-  const below = inputsOf(belief, known.beliefs)
-  return [
-    head,
-    ...further,
-    ...below.flatMap(input => groundsOf(input, known, [...above, belief.name])),
-  ]
+  const down = [...above, belief.name]
+  const below = inputsOf(belief, known.beliefs).flatMap(input => groundsOf(input, known, down))
+  return [head, ...further, ...below]
 }
 
 /** What the belief rests on, as the end of a sentence. */
@@ -162,11 +152,11 @@ function placeIn(call: StoredCall): string {
 }
 
 /** What the call was given beside its file. */
-function workOf({ input }: StoredCall): string {
-  const fields = Object.entries(input && typeof input === 'object' ? input : {})
-  const others = fields.filter(([name]) => !isPlace(name))
-  return others
-    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
+function workOf(call: StoredCall): string {
+  const places = placesOf(call)
+  return Object.values(call.input ?? {})
+    .filter(value => ![value].flat().some(each => places.includes(each)))
+    .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
     .join(', ')
 }
 
