@@ -53,7 +53,7 @@ const usualLimits: BashLimits = {
 const shown = { stdout: 22_000, stderr: 6_000 }
 
 /** What a model is told of the files of a shell of either kind. */
-export const filesTold = `Attached files are in ${givenFolder}, read-only; what is written stays in this question's own folder and is named to the person, whose folders are not changed.`
+export const filesTold = `Attached files and folders are in ${givenFolder}, read-only; what is written stays in this question's own folder and is named to the person, whose folders are not changed.`
 
 /**
  * The `bash` tool with the usual limits.
