@@ -19,9 +19,18 @@ function inFewDigits(answer: string, question: string): string {
   const timed = /\bdays?\b/i.test(question)
     ? answer
     : answer.replace(ofDay, (_, day) => timeOf(day))
-  return timed.replace(/(?<![\d.,])-?\d+\.\d+(?![\d.,]*\d|e)/gi, text =>
-    text.replace(/\D|^-?0+\.?0*/g, '').length < all ? text : rounded(Number(text)),
+  return timed.replace(/(?<![\d.,])-?\d+\.\d+(?![\d.,]*\d|e)/gi, (text, at) =>
+    text.replace(/\D|^-?0+\.?0*/g, '').length < all || isTalkedOf(text, timed, at)
+      ? text
+      : rounded(Number(text)),
   )
+}
+
+/** Whether a sentence speaks of what floating-point numbers do: "0.1 + 0.2 gives 0.30000000000000004, not 0.3". */
+function isTalkedOf(text: string, answer: string, at: number): boolean {
+  const meant = String(Number(Number(text).toPrecision(15)))
+  const before = answer.slice(0, at).split('\n').at(-1)!
+  return meant.length < 8 && (before.match(/\p{L}{2,}/gu) ?? []).length > 4
 }
 
 function unitBehind(answer: string, question: string, unit?: string | null): string {

@@ -19,6 +19,15 @@ test.each([
   ['1234567890123456', '1234567890123456'],
   ['192.168.100.200', '192.168.100.200'],
   ['6.02214076123456e23', '6.02214076123456e23'],
+  ['0.30000000000000004 EUR', '0.3 EUR'],
+  [
+    'the mean over all of the year is 33.333333333333336 %',
+    'the mean over all of the year is 33.33 %',
+  ],
+  [
+    'euros are added, so 0.1 + 0.2 gives 0.30000000000000004',
+    'euros are added, so 0.1 + 0.2 gives 0.30000000000000004',
+  ],
 ])('%s is shown as %s', (answer, shown) => expect(readable(answer)).toBe(shown))
 
 test('a question about digits has all of them', () =>
