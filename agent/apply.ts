@@ -221,6 +221,7 @@ const changes: {
       ...(answer !== undefined && { answer }),
       ...(confidence !== undefined && { confidence }),
       ...(caveat !== undefined && { caveat }),
+      ...(event.declined && { declined: true as const }),
     }
     // an answer that is held back for not being sure enough is no failure of the plan
     const heldBack = status === 'failed' && confidence !== undefined

@@ -212,12 +212,14 @@ export interface Intention extends Carried {
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
   readonly caveat?: string
+  /** Set when what was looked at does not say what was asked for: no plan is at fault. */
+  readonly declined?: true
   readonly reason?: string | undefined
 }
 
 /** What the review reads of a finished root intention. */
 export interface IntentionRecord
-  extends Pick<Intention, 'type' | 'goal' | 'answer' | 'reason' | 'plan' | 'tried'> {
+  extends Pick<Intention, 'type' | 'goal' | 'answer' | 'reason' | 'plan' | 'tried' | 'declined'> {
   readonly intention: string
   readonly question: string
   readonly satisfied: boolean

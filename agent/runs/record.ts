@@ -24,6 +24,7 @@ export function recordOf(state: State, id: string, now: number): IntentionRecord
     satisfied: status === 'satisfied',
     ...(intention.answer !== undefined && { answer: intention.answer }),
     ...(intention.reason !== undefined && { reason: intention.reason }),
+    ...(intention.declined && { declined: true as const }),
     cycles: Math.min(intention.cycle, tried.length + 1),
     ...(plan !== undefined && { plan }),
     tried: [...tried, ...last],

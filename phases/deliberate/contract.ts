@@ -199,7 +199,8 @@ expression: over roles, units included: "round(total / count, 2)", "if(age > 18 
 tool: the exact call with {role} for bare values, where it gives the one value that the step writes, or of several a column each, called as its role, of one row or as lists; a search gives passages, and its step has none.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.
 filesNotRead: why no step reads an attached file, or a condition chooses no rows, where a plan has come back for that.
-unachievable, in place of steps, when what was looked at does not say what is asked for: why, in a sentence to the person.`,
+unachievable, in place of steps, when what was looked at says nothing of what is asked for: why, in a sentence to the person. Of several things
+the plan answers those that can be found, and caveat says which cannot.`,
   output: Drafted,
 }
 

@@ -59,7 +59,9 @@ export async function perceive(
       return { ...event, ...before, beliefs, desire: text }
   }
   const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
-  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(withAnswer)
+  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(each =>
+    withAnswer(each, state),
+  )
   const questionBefore = asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
   const reads = {
@@ -103,8 +105,12 @@ export async function perceive(
 const mostBefore = 3
 
 /** A message before and what was said to it. */
-function withAnswer({ question, satisfied, answer, reason = '' }: IntentionRecord): string {
-  const said = satisfied ? (answer ?? '') : `not answered: ${reason}`
+function withAnswer({ intention, question, ...came }: IntentionRecord, state: State): string {
+  const { kind, unit = '' } = state.desires.get(intention)?.answerContract ?? {}
+  const { caveat } = state.intentions.get(intention) ?? {}
+  const said = came.satisfied
+    ? [came.answer, kind === 'number' && unit, caveat && `(${caveat})`].filter(Boolean).join(' ')
+    : `not answered: ${came.reason}`
   return `${question}\n→ ${said.length > 300 ? `${said.slice(0, 300)} …` : said}`
 }
 

@@ -85,7 +85,9 @@ function formList({ value, unit }: Quantity, form: AnswerForm): Formed {
     return { fault: `the question asks for a list, and ${value} is none` }
   const items = itemsOf(value)
   if (items.length === 0)
-    return { fault: 'the question asks for a list, and the one believed is empty' }
+    return Array.isArray(value)
+      ? { text: 'none' }
+      : { fault: 'the question asks for a list, and the one believed is empty' }
   const texts: string[] = []
   for (const item of ordered(items, form.order)) {
     const isMeasure =

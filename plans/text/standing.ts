@@ -55,6 +55,10 @@ function saidIn(text: string): readonly number[] {
     ...months,
     ...quartersIn(text).flatMap(quarter => [3 * quarter - 2, 3 * quarter]),
     ...spansIn(text),
+    // of a quantile
+    ...[...text.matchAll(/(\d+)(?:st|nd|rd|th) percentile/gi)].map(
+      ([, rank]) => Number(rank) / 100,
+    ),
     ...[...digitNumbers(text)].flatMap(({ values }) => values),
     ...[...foreignNumbers(text), ...spokenNumbers(text)].map(({ value }) => Math.abs(value)),
   ]

@@ -1,5 +1,5 @@
 import { mkdir, open, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeFile } from '../../tools/files/describe.ts'
 import { locateText } from '../../tools/files/kinds.ts'
@@ -147,6 +147,15 @@ describe('paths', () => {
     expect(await read({ path: 'secret.txt' }, [folder.path, outside.path])).toContain(
       'hidden words',
     )
+  })
+
+  test('a path may begin with the name of the folder, as a shell shows it', async () => {
+    const name = basename(outside.path)
+    expect(await read({ path: `${name}/secret.txt` }, [folder.path, outside.path])).toContain(
+      'hidden words',
+    )
+    const above = read({ path: `${name}/../../secret.txt` }, [outside.path])
+    await expect(above).rejects.toThrow('outside the allowed folders')
   })
 
   test('a link that stays inside may be followed', async () => {

@@ -63,7 +63,13 @@ async function candidates(path: string, roots: readonly string[]): Promise<strin
   const bases = await Promise.all(
     roots.map(async root => ((await isFolder(root)) ? root : dirname(root))),
   )
-  const tried = bases.map(base => resolve(base, path))
+  // "notes/may.md" of the folder notes, as a shell names it that has the folder before it
+  const [first, ...below] = path.split(/[/\\]/)
+  const named = bases.filter(base => basename(base) === first && below.length > 0)
+  const tried = [
+    ...bases.map(base => resolve(base, path)),
+    ...named.map(base => resolve(base, ...below)),
+  ]
   // an attached file stands under its own name wherever it lies
   return [...roots.filter(root => basename(root) === path), ...new Set(tried)]
 }

@@ -212,7 +212,9 @@ describe('a list', () => {
     expect(printed(value, { kind: 'list', ...form })).toBe(text)
   })
 
-  test.each<[Value]>([[[]], [true]])('%j is refused', value => {
+  test('without items is none', () => expect(printed([], { kind: 'list' })).toBe('none'))
+
+  test.each<[Value]>([[''], [true]])('%j is refused', value => {
     expect(fault(value, { kind: 'list' })).toMatch(/^the question asks for a list/)
   })
 

@@ -52,6 +52,7 @@ describe('an expression gives', () => {
     ['17 mod 5', '2'],
     ['10 % 3', '1'],
     ['-7 mod 3', '2'],
+    ['100 min mod 60', '40 min'],
     // functions
     ['round(2.5)', '3'],
     ['round(-2.5)', '-3'],

@@ -52,6 +52,9 @@ describe('the numbers of a value', () => {
     [7, 'two weeks', [7]],
     [60, 'for 2 hours', [60]],
     [12, 'in yearly terms', [12]],
+    [0.95, 'the 95th percentile', []],
+    [0.9, 'the 95th percentile', [0.9]],
+    [0.95, 'the 95th of May', [0.95]],
   ])('%j of a span of time, "%s": not said are %j', (value, text, strange) => {
     expect(numbersOutOfNowhere(value, text)).toEqual(strange)
   })
