@@ -184,7 +184,7 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
 function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): ToolResult {
   const { stdout, stderr, exitCode, written, lost } = answer
   const value = exitCode === 0 ? singleValue(stdout) : undefined
-  const list = exitCode === 0 && value === undefined ? linesOf(stdout) : []
+  const list = exitCode === 0 && value === undefined ? itemsOf(stdout) : []
   const parts = [
     ...(exitCode === 0 ? [] : [`exit code ${exitCode}`]),
     stdout.text === '' ? 'stdout is empty' : `stdout:\n${stdout.text.replace(/\n$/, '')}`,
@@ -236,24 +236,39 @@ function filesNoted(
   ]
 }
 
-/** The lines that were printed, unless they are too many or too long to be items of a list. */
-function linesOf({ text, length }: Shown): readonly string[] {
+/** The numbers that were printed, or the lines, unless they are too many or too long to be items of a list. */
+function itemsOf({ text, length }: Shown): readonly (string | number)[] {
+  if (length > shown.stdout) return []
   const lines = text.trimEnd().split('\n')
-  const fit = length <= shown.stdout && lines.length <= 200 && lines.every(fitsLine)
-  return fit ? lines : []
+  const numbers = (lines.length === 1 ? piecesOf(text) : lines).map(numberIn)
+  if (numbers.length <= 5000 && numbers.every(each => each !== undefined)) return numbers
+  return lines.length <= 200 && lines.every(fitsLine) ? lines : []
 }
+
+/** What commas part, but for those of thousands. */
+const piecesOf = (line: string) =>
+  /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(line) ? [line] : line.trim().split(/,\s*/)
 
 const fitsLine = (line: string) => line.trim() !== '' && line.length <= 200
 
 /** What programs print for what is not there. */
 const nothing = /^(?:null|none|nan|undefined)?$/i
 
-/** What the command was run for, when it said one number or one short line. */
+/** What the command was run for, when it said one number or one short line that is no list of numbers. */
 function singleValue({ text }: Shown): string | number | undefined {
   const line = text.trim()
   if (nothing.test(line) || line.includes('\n') || line.length > 200) return undefined
-  const number = /^-?(?:\d+|\d*\.\d+)(?:e[-+]?\d+)?$/i.test(line) ? Number(line) : undefined
-  // a number with more digits than a double holds stays as it was printed
-  if (number === undefined || !Number.isFinite(number)) return line
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? line : number
+  const pieces = piecesOf(line)
+  if (pieces.length > 2 && pieces.every(each => numberIn(each) !== undefined)) return undefined
+  return numberIn(line) ?? line
+}
+
+/** A number with more digits than a double holds stays as it was printed. */
+function numberIn(text: string): number | undefined {
+  const number = /^-?(?:0|[1-9]\d*|(?:0|[1-9]\d*)?\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim())
+    ? Number(text)
+    : Number.NaN
+  const isWhole =
+    Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
+  return isWhole ? number : undefined
 }

@@ -155,8 +155,11 @@ describe('everyday work', () => {
     expect(await value('echo North')).toBe('North')
     expect(await value('echo 12345678901234567890')).toBe('12345678901234567890')
     expect(await value('seq 2')).toBeUndefined()
-    expect((await run('seq 2', at)).list).toEqual(['1', '2'])
-    expect((await run('seq 999', at)).list).toBeUndefined()
+    expect((await run('seq 2', at)).list).toEqual([1, 2])
+    expect((await run('seq -s, 900', at)).list).toHaveLength(900)
+    expect(await run('echo 12,345,678', at)).toMatchObject({ value: '12,345,678' })
+    expect((await run('printf "007\\n12\\n"', at)).list).toEqual(['007', '12'])
+    expect((await run('yes a | head -999', at)).list).toBeUndefined()
     // what is not there has no value, whatever a program prints for it
     expect(await value(`echo '{"name":"Ann"}' | jq -r .phone`)).toBeUndefined()
     expect(await value('echo None')).toBeUndefined()
