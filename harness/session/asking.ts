@@ -137,7 +137,7 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     `${seconds.toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
-  const against = satisfied ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
+  const against = satisfied || turn?.declined ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
   const conflicts = (outcome.conflicts ?? []).map(
     ({ name, values }) =>
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,

@@ -110,7 +110,9 @@ export async function review(state: State, ctx: Ctx): Promise<LibraryReviewed> {
   const since = state.intentionHistory.slice(state.reviewed).toArray()
   const last = since.at(-1)!
   const used = new Set(since.flatMap(plansOf))
-  const hindered = new Set(since.filter(r => !r.declined && (!r.satisfied || r.cycles > 1)).flatMap(plansOf))
+  const hindered = new Set(
+    since.filter(r => !r.declined && (!r.satisfied || r.cycles > 1)).flatMap(plansOf),
+  )
   const isJudgedWrong = (id: string) => totals(ctx.library.get(id) ?? { stats: {} }).judgedWrong > 0
   const plans = [...state.planLibrary.plans.values()].filter(
     ({ id }) =>

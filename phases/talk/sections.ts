@@ -20,13 +20,15 @@ export const unreadable = (turn: Turn): readonly string[] | undefined => section
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
  * said for a plan, its results and its parts counts no more once the plan has been set aside, unless it
- * was that no plan could do it. Of the results of a plan in whose place another has been written, those stay that
+ * was that no plan could do it, or another plan in place of the one under way. Of the results of a plan in whose place another has been written, those stay that
  * establish what a step of the same name establishes there.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
   const step = ofResult.exec(address)?.[1]
   let versions: Version[] = []
   let turn = -1
+  let last = -1
+  let instead = false
   for (const exchange of exchanges) {
     turn++
     if ('remark' in exchange) {
@@ -34,9 +36,13 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     if ('dropped' in exchange) {
-      if (goesWithPlan(address, exchange.dropped)) versions = versions.filter(endsAll)
+      const isNext = ({ turn: at }: Version) => at === last && address.endsWith('deliberate')
+      if (goesWithPlan(address, exchange.dropped))
+        versions = versions.filter(each => endsAll(each) || (isNext(each) && instead))
       continue
     }
+    last = turn
+    instead = exchange.wanted.some(each => ofResult.test(each)) && saysPlan(exchange)
     const { sections } = sectionsIn(exchange)
     const plan = step && sections.get(address.replace(ofResult, 'deliberate'))
     const said = sections.get(address)
@@ -48,6 +54,12 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
     versions.push({ value, turn })
   }
   return versions
+}
+
+/** Whether a reply holds a whole plan for the question. */
+export function saysPlan(turn: Turn): boolean {
+  const plan = sectionsIn(turn).sections.get('deliberate')
+  return plan !== undefined && !plan.mends && Planned.safeParse(plan.value).success
 }
 
 /** What is to be told beside the answer that the conversation came to, in the model's words. */

@@ -14,6 +14,7 @@ import { prefixOf } from './prefix.ts'
 import {
   addressOf,
   caveatIn,
+  saysPlan,
   shownAddress,
   unreadable,
   type Version,
@@ -193,6 +194,10 @@ async function callsLeft(
 function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing): void {
   const said = versionsOf(exchanges, each.address).some(({ turn }) => turn > each.after)
   if (said) return
+  if (each.asking.step !== undefined && saysPlan(heard)) {
+    const why = 'the model has written another plan in place of this one'
+    return leave(seat, each, { ok: false, mode: 'unsupported_value', why, unanswered: false })
+  }
   if (heard.calls.length > 0 && exchanges.size < mostTurns) {
     each.issues = [] // told already, and being looked into
     return

@@ -228,14 +228,16 @@ function implied(claim: Claim, named: readonly Named[], ground: Ground): Support
   const digits = [value]
     .flat()
     .flatMap(item => (typeof item === 'number' ? [item] : numbersIn(String(item))))
-  const own = digits.find(
+  const own = digits.filter(
     number =>
       !known.includes(number) &&
       named.every(({ spans, reading }) => placesOf(number, spans, reading).length === 0),
   )
-  if (own !== undefined)
+  if (own.length > 0)
     return unsupported(
-      `${name}: the number ${own} is not in the words it is to follow from; quote it or derive it`,
+      own.length === 1
+        ? `${name}: the number ${own[0]} is not in the words it is to follow from; quote it or derive it`
+        : `${name}: the numbers ${own.join(', ')} are not in the words it is to follow from; quote them or derive them`,
     )
   const computing = named.filter(({ call }) => call.computes)
   const invented = byRule('number', ground, () =>

@@ -144,6 +144,24 @@ describe('a conversation about a question', () => {
     expect(lastTold(requests[2]!)).toBe('Wanted now: results.s1, with what you can say ahead')
   })
 
+  test('takes another plan that is said in place of a result', async () => {
+    const { answer, requests, events } = await asked([
+      say({ ...said, deliberate: leftToModel }),
+      say({ deliberate }),
+    ])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(2)
+    const chosen = events.flatMap(each => (each.type === 'plan-selected' ? [each.plan.id] : []))
+    expect(new Set(chosen).size).toBe(2)
+  })
+
+  test('gives up when the other plan is the one that has failed', async () => {
+    const same = say({ deliberate: leftToModel })
+    const { satisfied, requests } = await asked([say(said), same, same, same, same, same, same])
+    expect(satisfied).toBe(false)
+    expect(requests.length).toBeLessThan(8)
+  })
+
   test('takes results that are begun beside a call for nothing said yet', async () => {
     const { answer, requests } = await asked([
       { text: say({ ...said, deliberate: leftToModel }), calls: [look('Birch')] },
