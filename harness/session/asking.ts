@@ -137,7 +137,8 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     `${seconds.toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
-  const against = satisfied || turn?.declined ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
+  const isSaid = satisfied || turn?.declined
+  const against = isSaid ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
   const conflicts = (outcome.conflicts ?? []).map(
     ({ name, values }) =>
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,

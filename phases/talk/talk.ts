@@ -196,7 +196,8 @@ function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing)
   if (said) return
   if (each.asking.step !== undefined && saysPlan(heard)) {
     const why = 'the model has written another plan in place of this one'
-    return leave(seat, each, { ok: false, mode: 'unsupported_value', why, unanswered: false })
+    leave(seat, each, { ok: false, mode: 'unsupported_value', why, unanswered: false })
+    return
   }
   if (heard.calls.length > 0 && exchanges.size < mostTurns) {
     each.issues = [] // told already, and being looked into
