@@ -7,7 +7,7 @@ import { toCommandError } from '../cli/command.ts'
 import { attachments, onlyNamed } from '../run/attachments.ts'
 import { type Outcome, unitOf } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
-import { reasonInWords, unverifiedInWords } from '../terminal/brief.ts'
+import { unansweredInWords, unverifiedInWords } from '../terminal/brief.ts'
 import { harmless, wrappedProse } from '../terminal/plain-text.ts'
 import { spentOf } from '../terminal/spending.ts'
 import type { Desk } from './desk.ts'
@@ -70,8 +70,7 @@ export function steer(desk: Desk): void {
 /** What a session has come to so far, as it stood on the screen, its questions with their numbers. */
 export function retold(desk: Desk): readonly string[] {
   const { place, session } = desk.opened()
-  const events = readJournal(journalFile(place))
-  const first = firstNumber(events)
+  const first = firstNumber(readJournal(journalFile(place)))
   const state = session.agent.state()
   return [...state.intentionHistory].flatMap((record, at) => [
     '',
@@ -85,12 +84,7 @@ export function retold(desk: Desk): readonly string[] {
       },
       record.question,
       desk,
-      events.some(
-        event =>
-          event.type === 'intention-closed' &&
-          event.intention === record.intention &&
-          event.declined === true,
-      ),
+      record.declined,
     ),
   ])
 }
@@ -127,7 +121,7 @@ async function watched(
 function told(desk: Desk, outcome: Outcome, question: string): readonly string[] {
   const { telling } = desk
   const state = desk.opened().session.agent.state()
-  const { intention } = state.intentionHistory.last()!
+  const { intention, declined } = state.intentionHistory.last()!
   const { turn, files } = desk.board.get()
   const { usage, seconds, confidence, satisfied } = outcome
   const few = [
@@ -137,7 +131,7 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     `${seconds.toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
-  const isSaid = satisfied || turn?.declined
+  const isSaid = satisfied || declined
   const against = isSaid ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
   const conflicts = (outcome.conflicts ?? []).map(
     ({ name, values }) =>
@@ -148,7 +142,7 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
   const { since, from } = groundsIn(state, intention, files.length)
   const notes = [...against, ...conflicts, ...since, ...unverifiedInWords(outcome), ...written]
   return [
-    ...answerLines(outcome, question, desk, turn?.declined),
+    ...answerLines(outcome, question, desk, declined),
     ...notes.flatMap(line => indented(line, telling)),
     ...[...from, few.join(' · ')].flatMap(line => indented(line, telling)).map(telling.paint.faint),
   ]
@@ -158,10 +152,10 @@ function answerLines(
   { answer, unit, satisfied, reason }: Pick<Outcome, 'answer' | 'unit' | 'satisfied' | 'reason'>,
   question: string,
   { telling }: Desk,
-  declined = false,
+  declined: true | undefined,
 ): readonly string[] {
   const given = satisfied ? answer : null
-  const why = () => `${declined ? 'cannot say' : 'no answer'}: ${reasonInWords(reason)}`
+  const why = () => unansweredInWords({ declined, reason })
   const text = given === null ? why() : readable(given, question, unit)
   const lines = text.split('\n').flatMap(line => indented(line, telling))
   return ['', ...(given === null ? lines : lines.map(telling.paint.good))]

@@ -19,8 +19,6 @@ export interface Turn {
   readonly saying: string
   /** The tool that the model has called, or called last. */
   readonly tool?: string
-  /** Set when what was looked at does not say what is asked for. */
-  readonly declined?: boolean
   /** A retry, a limit or a fallback, in a sentence. */
   readonly trouble?: string
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
@@ -45,8 +43,6 @@ export function after(turn: Turn, event: Event, state: State, model: string): Tu
       const verdicts = { ...turn.verdicts, [event.step]: event.verdict }
       return { ...now, ...(ofRoot && { verdicts }), ...silent }
     }
-    case 'intention-closed':
-      return { ...now, declined: event.declined === true }
     case 'tool-called':
       return { ...now, tool: event.tool }
     case 'model-called': {

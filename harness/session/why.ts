@@ -6,7 +6,7 @@ import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
 import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
-import { described, inWords, reasonInWords } from '../terminal/brief.ts'
+import { described, inWords, unansweredInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
 import { answering, type Beliefs, inputsOf, intentionBeliefs, placesOf } from './grounds.ts'
 import { previousAnswer } from './session.ts'
@@ -74,10 +74,11 @@ const questionOf = (state: State, id: string) =>
   state.intentionHistory.find(({ intention }) => intention === id)?.question ??
   ''
 
-function answerLine({ id, answer, reason = '', status }: Intention, state: State): string {
+function answerLine(intention: Intention, state: State): string {
+  const { id, answer, status } = intention
   if (answer !== undefined)
     return harmless(readable(answer, questionOf(state, id), unitOf(state, id)))
-  return status === 'open' ? 'no answer yet' : `no answer: ${reasonInWords(harmless(reason))}`
+  return status === 'open' ? 'no answer yet' : harmless(unansweredInWords(intention))
 }
 
 const sureness = ({ confidence }: { readonly confidence?: number }) =>

@@ -1,6 +1,6 @@
 // The view of a run in a person's words: what was understood, what is done about it and what came of it.
 import type { Event, ModelCalled } from '../../agent/event.ts'
-import { type NewBelief, type State, stepOf } from '../../agent/state.ts'
+import { type Intention, type NewBelief, type State, stepOf } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
@@ -44,6 +44,13 @@ export const inWords = (text: string) =>
 /** Why something failed, as a person would say it; names of files and tools stay as they are. */
 export const reasonInWords = (reason: string) =>
   reason.replace(/\bdid not establish \w+(?:, \w+)*:/g, 'found nothing:')
+
+/** That there is no answer, or that what was looked at does not say it, and why. */
+export const unansweredInWords = ({
+  declined,
+  reason = '',
+}: Partial<Record<'declined', true | undefined>> & Pick<Intention, 'reason'>) =>
+  `${declined ? 'cannot say' : 'no answer'}: ${reasonInWords(reason)}`
 
 /** What is told of a reply of which nothing could be read. */
 export const unreadReply = ({ model }: Pick<ModelCalled, 'model'>) =>
