@@ -1,6 +1,6 @@
 // The view of a run in a person's words: what was understood, what is done about it and what came of it.
 import type { Event, ModelCalled } from '../../agent/event.ts'
-import { type Intention, type NewBelief, type State, stepOf } from '../../agent/state.ts'
+import { type NewBelief, type State, stepOf } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
@@ -46,11 +46,10 @@ export const reasonInWords = (reason: string) =>
   reason.replace(/\bdid not establish \w+(?:, \w+)*:/g, 'found nothing:')
 
 /** That there is no answer, or that what was looked at does not say it, and why. */
-export const unansweredInWords = ({
-  declined,
-  reason = '',
-}: Partial<Record<'declined', true | undefined>> & Pick<Intention, 'reason'>) =>
-  `${declined ? 'cannot say' : 'no answer'}: ${reasonInWords(reason)}`
+export const unansweredInWords = (came: {
+  readonly declined?: true | undefined
+  readonly reason?: string | undefined
+}) => `${came.declined ? 'cannot say' : 'no answer'}: ${reasonInWords(came.reason ?? '')}`
 
 /** What is told of a reply of which nothing could be read. */
 export const unreadReply = ({ model }: Pick<ModelCalled, 'model'>) =>
