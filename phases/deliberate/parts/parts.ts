@@ -11,6 +11,9 @@ import type { DraftStep } from '../contract.ts'
 /** Parts within parts within a question: deeper ones are not written by a model. */
 const deepest = 2
 
+/** What shares less words with the intention than this is about something else. */
+const leastShared = 0.15
+
 /** The plans of the library that parts of this intention could be; none below the deepest level. */
 export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Plan[] {
   if (depth(seen.intention, state) >= deepest) return []
@@ -19,7 +22,8 @@ export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Plan[]
   const query = { ...planQuery('', seen, state), subGoal: true }
   const { exact, candidates } = ctx.library.shortlist(query, 5)
   const failed = new Set(intention.tried.map(({ plan }) => plan))
-  return [...exact, ...candidates.map(({ plan }) => plan)]
+  const near = candidates.filter(({ score }) => score >= leastShared)
+  return [...exact, ...near.map(({ plan }) => plan)]
     .filter(plan => plan.intentionType !== intention.type && !failed.has(plan.id))
     .filter(plan => mayServe(plan) === undefined)
     .slice(0, 5)
