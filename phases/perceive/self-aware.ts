@@ -111,7 +111,7 @@ function withAnswer({ intention, question, ...came }: IntentionRecord, state: St
   const said = came.satisfied
     ? [came.answer, kind === 'number' && unit, caveat && `(${caveat})`].filter(Boolean).join(' ')
     : `not answered: ${came.reason}`
-  return `${question}\n→ ${said.length > 300 ? `${said.slice(0, 300)} …` : said}`
+  return `${question}\n→ ${said.length > 300 ? said.slice(0, 300).replace(/\S*$/, '…') : said}`
 }
 
 type Believed = Perceived['groundBeliefs'][number]

@@ -8,8 +8,10 @@ import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { convertsTwice } from '../../plans/expressions/expression.ts'
 import { resultsOf } from '../../plans/plan.ts'
+import { dayOf } from '../../plans/text/today.ts'
 import { decide } from '../check.ts'
 import { closed, refused, setAside } from '../outcomes.ts'
+import { caveatOf } from './caveat.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
 
@@ -34,7 +36,7 @@ export async function satisfy(
     const formed = await intoForm(final, seen, ctx)
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
     const confidence = confidenceOn(groundOf(state, id, [answer]))
-    return given(id, 'the final answer is believed', formed.text, { confidence }, ctx)
+    return given(seen, 'the final answer is believed', formed.text, { confidence }, ctx)
   }
   const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
   const left = steps.filter(step => intention.steps[step.id] !== 'done')
@@ -54,7 +56,7 @@ export async function satisfy(
   if (guess) return setAside(id, guess)
   if (roles.length === 0) return { ...closed(id, 'satisfied', verdict.why), verdict }
   const confidence = confidenceOn(groundOf(state, id, roles, verdict))
-  return given(id, verdict.why, saidOf(roles, seen), { confidence, verdict }, ctx)
+  return given(seen, verdict.why, saidOf(roles, seen), { confidence, verdict }, ctx)
 }
 
 /**
@@ -114,14 +116,15 @@ function saidOf(roles: readonly string[], { beliefs, answerContract }: View): st
 
 /** The answer, unless it is less sure than a person wants it: then the question is declined. */
 function given(
-  id: string,
+  seen: View,
   reason: string,
   answer: string,
   more: { readonly confidence: number; readonly verdict?: Verdict },
-  { talk, limits: { minConfidence = 0 } }: Ctx,
+  { talk, today, now, limits: { minConfidence = 0 } }: Ctx,
 ): IntentionClosed {
   const { confidence } = more
-  const caveat = talk?.caveat(id)
+  const { id } = seen.intention
+  const caveat = caveatOf(talk?.caveat(id), seen, today ?? dayOf(now()))
   if (confidence >= minConfidence)
     return {
       ...closed(id, 'satisfied', reason),

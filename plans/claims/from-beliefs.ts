@@ -35,7 +35,11 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
       : readsBeliefs(derivation, ground)
   if (!rests) {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
-    return unsupported(`${name}: its derivation "${derivation}" holds values that no belief gives`)
+    const own = withoutSlots(derivation).match(/\d(?:[\d.,]*\d)?/g) ?? []
+    const which = own.length > 0 ? `: ${[...new Set(own)].join(', ')}` : ''
+    return unsupported(
+      `${name}: its derivation "${derivation}" holds values that no belief gives${which}`,
+    )
   }
   const fault = byRule('unit', ground, () => {
     const plain = derive(derivation, beliefs)

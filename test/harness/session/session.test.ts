@@ -155,10 +155,17 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
 })
 
 test('what the model says beside an answer is told as its words', async () => {
-  const caveat = 'Crates that came this week are not in the file.'
-  const told = JSON.stringify({ ...JSON.parse(reply('Alder')), caveat })
+  const caveat = 'Crates that came this week are not among the 19 of Alder.'
+  const said = (depot: string, caveat: string) =>
+    JSON.stringify({ ...JSON.parse(reply(depot)), caveat })
+  const told = said(
+    'Alder',
+    'Crates that came this week are not among the {total} of {filter_value}.',
+  )
   const session = await openSession('self-aware', {
-    model: createProvider(scripted([told, reply('Birch')]), { converses: true }),
+    model: createProvider(scripted([told, said('Birch', 'There were 77 before.')]), {
+      converses: true,
+    }),
   })
   try {
     const { signal } = new AbortController()
