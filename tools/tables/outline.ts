@@ -7,7 +7,7 @@ import type { Computed } from '../workbooks/workbook.ts'
 import type { Column } from './columns.ts'
 import { cellText, renderTable } from './render.ts'
 import type { Source } from './source.ts'
-import { readRows, type Table } from './table.ts'
+import { averageLabel, readRows, type Table } from './table.ts'
 
 /** Rows and columns of a table in words: one line per column, with its type and examples. */
 export function outlineOf(table: Table): string {
@@ -18,7 +18,11 @@ export function outlineOf(table: Table): string {
     ...(source.header ? [] : ['no header, so columns are named by position']),
     ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...odd,
-    ...(total === undefined ? [] : [`the last row, "${total}", holds sums and is not counted`]),
+    ...(total === undefined
+      ? []
+      : [
+          `the last row, "${total}", holds ${averageLabel([total]) ? 'averages' : 'sums'} and is not counted`,
+        ]),
     ...(sums ? [`${counted(sums.count, 'row')} such as "${sums.label}" may hold sums`] : []),
     ...(short > 0 ? [`${have(short)} fewer cells than there are columns`] : []),
     ...(long > 0 ? [`${have(long)} more cells than the header`] : []),

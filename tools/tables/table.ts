@@ -47,7 +47,7 @@ export async function profile(name: string, source: Source, signal?: AbortSignal
   const count = await countRows(source, Number.POSITIVE_INFINITY, signal)
   const { last } = count
   if (last === undefined) return concluded(name, source, count)
-  const total = totalLabel(last)
+  const total = lastLabel(last)
   if (total !== undefined && count.rows > 0) {
     const table = concluded(name, source, count)
     if (await holdsSums(last, table, signal)) return { ...table, total }
@@ -89,13 +89,18 @@ export async function countRows(
   return count
 }
 
-/** What a last row calls itself, when that is a word for a sum. */
-export function totalLabel(record: readonly string[]): string | undefined {
-  const label = record.find(cell => cell.trim() !== '')?.trim()
-  const known =
-    /^(?:(?:grand|overall|sub)[ -]?)?(?:total|sum)s?:?$|^(?:gesamt|(?:gesamt|zwischen)?summe):?$/i
-  return label !== undefined && known.test(label) ? label : undefined
-}
+/** What a row calls itself, when that is a word for a sum. */
+export const totalLabel = (record: readonly string[]) =>
+  labelAs(
+    /^(?:(?:grand|overall|sub)[ -]?)?(?:total|sum)s?:?$|^(?:gesamt|(?:gesamt|zwischen)?summe):?$/i,
+    record,
+  )
+
+/** The same of the last row, and of averages. */
+export const lastLabel = (record: readonly string[]) => totalLabel(record) ?? averageLabel(record)
+
+export const averageLabel = (record: readonly string[]) =>
+  labelAs(/^(?:(?:overall )?(?:average|mean)s?|avg\.?|durchschnitt|mittelwert|ø):?$/i, record)
 
 /** The mark of decimals where numbers do not tell. */
 export function usualMark(source: Source): '.' | ',' {
@@ -103,6 +108,11 @@ export function usualMark(source: Source): '.' | ',' {
 }
 
 // --- internal ---
+
+function labelAs(known: RegExp, record: readonly string[]): string | undefined {
+  const label = record.find(cell => cell.trim() !== '')?.trim()
+  return label !== undefined && known.test(label) ? label : undefined
+}
 
 function add(count: Count, record: readonly string[]): void {
   const { tallies, widths } = count
@@ -138,7 +148,7 @@ function concluded(
   }
 }
 
-/** True when a number in `record` is the sum of its column; beside sums a last row may hold means. */
+/** True when a number in `record` is the sum of its column, or, as far as it is written, the mean; beside sums a last row may hold means. */
 async function holdsSums(
   record: readonly string[],
   table: Table,
@@ -148,12 +158,21 @@ async function holdsSums(
     column.type === 'number' ? (typed(record[at] ?? '', column) as number | null) : null,
   )
   const sums = table.columns.map(() => 0)
+  const counts = table.columns.map(() => 0)
+  const isMean = averageLabel(record) !== undefined
   for await (const row of readRows(table, signal)) {
     if (totalLabel(row) !== undefined) continue
-    for (const [at, column] of table.columns.entries())
-      if (claimed[at] !== null) sums[at]! += Number(typed(row[at]!, column))
+    for (const [at, column] of table.columns.entries()) {
+      const cell = claimed[at] === null ? null : typed(row[at]!, column)
+      if (cell !== null) counts[at]! += 1
+      sums[at]! += Number(cell)
+    }
   }
-  return claimed.some(
-    (claim, at) => claim && Math.abs(sums[at]! - claim) <= 1e-9 * Math.abs(sums[at]!),
-  )
+  return claimed.some((claim, at) => {
+    if (!claim) return false
+    const meant = isMean ? sums[at]! / counts[at]! : sums[at]!
+    const [, decimals = ''] = record[at]!.split(/[.,](?=\d*\D*$)/)
+    const written = isMean ? 0.5 * 10 ** -decimals.replace(/\D/g, '').length : 0
+    return Math.abs(meant - claim) <= written + 1e-9 * Math.abs(meant)
+  })
 }

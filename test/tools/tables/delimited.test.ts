@@ -285,3 +285,16 @@ test('an outline says when the largest number stands in several rows of many', a
   expect(await outline([99, ...many, 99, 100])).not.toContain('more than once')
   expect(await outline([1, 2, 3, 3])).not.toContain('more than once')
 })
+
+test('a last row of averages is none of those that it is the average of', async () => {
+  const rows = ['Ann,1.3,7', 'Bo,2.7,absent', 'Cy,4,9', 'Di,2.3,2']
+  const last = async (row: string) =>
+    (await read('marks.csv', ['name,mark,days', ...rows, row].join('\n'))).table
+  const averaged = await last('Average,2.6,6')
+  expect(averaged).toMatchObject({ rows: 4, total: 'Average' })
+  expect(outlineOf(averaged)).toContain(
+    'the last row, "Average", holds averages and is not counted',
+  )
+  expect(await last('Average,3.1,3')).toMatchObject({ rows: 5 })
+  expect((await last('Average,3.1,3')).total).toBeUndefined()
+})

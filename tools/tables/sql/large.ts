@@ -15,7 +15,7 @@ import {
   type Tally,
 } from '../columns.ts'
 import { type Dialect, sniff } from '../dialect.ts'
-import { countRows, type Table, totalLabel, usualMark } from '../table.ts'
+import { countRows, lastLabel, type Table, usualMark } from '../table.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { cellReading, exactDigits, textsOf } from './reading.ts'
 
@@ -37,7 +37,7 @@ export async function profileLarge({
 }: LargeRequest): Promise<Table | undefined> {
   const dialect = await sniff(path, encoding, name)
   const guessed = await guess(dialect)
-  if (!guessed || totalLabel(await lastRecord(dialect)) !== undefined) return undefined
+  if (!guessed || lastLabel(await lastRecord(dialect)) !== undefined) return undefined
   const texts = textsOf(dialect, guessed.length)
   using db = await openDuckDB(availableParallelism())
   const asked = guessed.flatMap((column, at) => countsOf(column, `c${at}`))
