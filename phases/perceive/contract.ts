@@ -123,7 +123,7 @@ export function perceiveContract(
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 &&
-        `# Already believed in this session (what ends in … is longer, and whole in a plan)\n${recollected(session)}`,
+        `# Already believed in this session (a plan may read each by its name, whole)\n${recollected(session)}`,
       ...nearPlans(near),
     )
   const faults = (perceived: Perceived) => [

@@ -3,25 +3,24 @@ import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { show } from '../../plans/show.ts'
 import { bullets } from '../prompt-text.ts'
 
-/** So many beliefs are told, the newest of them at a greater length than the others. */
-const [most, newest] = [80, 24]
-const [few, more] = [60, 300]
+/** So many of the newest beliefs are told with their values, of which so many characters. */
+const [newest, longest] = [24, 300]
+/** A value as long as that is told once. */
+const long = 60
+/** So many of the others are told by their names. */
+const named = 80
 
-/**
- * The newest beliefs of a session, a line each: those of questions long ago cut, and a long value that a newer
- * one has too as the name of that. All of them stay believed, whole.
- */
+/** The newest beliefs of a session, a line each, and the names of those before them: all stay believed, whole. */
 export function recollected(session: readonly NamedQuantity[]): string {
-  const told = session.slice(-most)
-  return bullets(
-    told.map((belief, at) => {
-      const { name } = belief
-      const text = show(belief)
-      if (text.length <= few) return `${name} = ${text}`
-      const same = told.slice(at + 1).findLast(newer => show(newer) === text)
-      if (same) return `${name}: that of ${same.name}`
-      const room = at < told.length - newest ? few : more
-      return `${name} = ${text.length > room ? `${text.slice(0, room)} …` : text}`
-    }),
-  )
+  const told = session.slice(-newest)
+  const others = session.slice(0, -newest).slice(-named)
+  const lines = told.map((belief, at) => {
+    const { name } = belief
+    const text = show(belief)
+    const same = text.length > long && told.slice(at + 1).findLast(newer => show(newer) === text)
+    if (same) return `${name}: that of ${same.name}`
+    return `${name} = ${text.length > longest ? `${text.slice(0, longest)} …` : text}`
+  })
+  const names = others.map(({ name }) => name)
+  return bullets(names.length > 0 ? [`before that: ${names.join(', ')}`, ...lines] : lines)
 }
