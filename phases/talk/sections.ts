@@ -20,8 +20,8 @@ export const unreadable = (turn: Turn): readonly string[] | undefined => section
 /**
  * Every version of the section at `address` that still counts, in the order they were said. What was
  * said for a plan, its results and its parts counts no more once the plan has been set aside, unless it
- * was that no plan could do it, or another plan in place of the one under way. Of the results of a plan in whose place another has been written, those stay that
- * establish what a step of the same name establishes there.
+ * was that no plan could do it, or another plan in place of the one under way. Of the results of a plan in whose
+ * place another has been written, those stay that establish what a step of the same name establishes there.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
   const step = ofResult.exec(address)?.[1]

@@ -91,7 +91,7 @@ export function composed(
 
 /** Whether the result of a call stands, under its label, in the conversation since it last began. */
 export function isInView({ label }: StoredCall, at: Conversing): boolean {
-  const heading = new RegExp(`^(?:\\[${label}\\]$|# .*\\bresult ${label}\\b)`, 'im')
+  const heading = new RegExp(`^(?:\\[${label}\\](?:$| )|# .*\\bresult ${label}\\b)`, 'im')
   return pastOf(at).some(told => heading.test(told.content))
 }
 
@@ -131,7 +131,7 @@ function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
   ])
 }
 
-/** The files stand apart and first, where they are the same from question to question: a server need not read them again. */
+/** Files stand apart and first, where they are the same for every question: a server need not read them again. */
 const toldIn = ({ files, told }: Pick<Turn, 'files' | 'told'>): readonly Message[] =>
   present(files, told).map(content => ({ role: 'user', content }))
 

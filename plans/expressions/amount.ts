@@ -93,7 +93,10 @@ export function divide(a: Amount, b: Amount): Amount {
   return amount(bounded(bounded(a.number.div(b.number)).mul(scale)), unit)
 }
 
-/** What is left of `a` after taking away whole multiples of `b`, a plain number being so many of its unit; has the sign of `b`. */
+/**
+ * What is left of `a` after taking away whole multiples of `b`, a plain number being so many of its unit; has the
+ * sign of `b`.
+ */
 export function remainder(a: Amount, b: Amount): Amount {
   const right = b.unit === plain ? amount(b.number, a.unit) : convert(b, a.unit)
   if (right.number.n === 0n) throw new ExpressionError('division by zero: remainder by 0')

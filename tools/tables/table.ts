@@ -148,7 +148,10 @@ function concluded(
   }
 }
 
-/** True when a number in `record` is the sum of its column, or, as far as it is written, the mean; beside sums a last row may hold means. */
+/**
+ * True when a number in `record` is the sum of its column, or, where it calls itself that, the mean as far as it is
+ * written; beside sums a last row may hold means.
+ */
 async function holdsSums(
   record: readonly string[],
   table: Table,
