@@ -90,9 +90,9 @@ export function composed(
 }
 
 /** Whether the result of a call stands, under its label, in the conversation since it last began. */
-export function isInView({ label }: StoredCall, at: Conversing): boolean {
-  const heading = new RegExp(`^(?:\\[${label}\\](?:$| )|# .*\\bresult ${label}\\b)`, 'im')
-  return pastOf(at).some(told => heading.test(told.content))
+export function isInView({ label, content }: StoredCall, at: Conversing): boolean {
+  const named = new RegExp(`\\b${label}\\b`)
+  return pastOf(at).some(told => named.test(told.content) && told.content.includes(content))
 }
 
 /** The tools that this question can use. */
@@ -113,7 +113,6 @@ function begunWith(waiting: readonly Waiting[], { exchanges }: Conversing) {
 /** The conversation since it last began, as a model is given it. */
 function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
   const turns = exchanges.toArray().filter((each): each is Turn => 'said' in each)
-  const contents = shownOf(calls)
   const since = Math.max(
     turns.findLastIndex(({ fresh }) => fresh === true),
     0,
@@ -125,7 +124,7 @@ function pastOf({ exchanges, calls }: Conversing): readonly Message[] {
       const result = calls.find(call => call.answers === id)
       if (!result)
         return { role: 'tool', call: id, content: 'Error: not carried out', failed: true }
-      const content = `[${result.label}]\n${result.failed ? 'Error: ' : ''}${contents.get(result)}`
+      const content = `[${result.label}]\n${result.failed ? 'Error: ' : ''}${result.content}`
       return { role: 'tool', call: id, content, ...(result.failed && { failed: true }) }
     }),
   ])
@@ -155,38 +154,10 @@ function filesOf({ calls, files }: Conversing, ctx: Ctx): readonly string[] {
 
 /** What the model found by calls of its own in the conversation that is begun anew. */
 function foundBlocks({ calls }: Conversing): readonly string[] {
-  const contents = shownOf(calls)
   const found = calls.filter(({ answers, failed }) => answers !== undefined && !failed)
   return found.map(
-    call =>
-      `# Result ${call.label}: ${call.tool} ${JSON.stringify(call.input)}\n${contents.get(call)}`,
-  )
-}
-
-/** So many characters of a passage are worth a word where they stand. */
-const longPassage = 200
-
-/** Results as a model is shown them: a passage that one before it holds is named by that one's label. */
-function shownOf(calls: readonly StoredCall[]): ReadonlyMap<StoredCall, string> {
-  const seen = new Map<string, string | undefined>()
-  const once = (passage: string, { label, step, answers, failed }: StoredCall) => {
-    const [head, ...lines] = passage.split('\n')
-    const text = lines.join('\n')
-    if (text.length < longPassage) return passage
-    const before = seen.get(text)
-    if (before !== undefined && before !== label)
-      return `${head}\n(the words that stand in ${before})`
-    if (!failed && (answers !== undefined || step === '')) seen.set(text, label)
-    return passage
-  }
-  return new Map(
-    calls.map(call => [
-      call,
-      call.content
-        .split('\n\n')
-        .map(each => once(each, call))
-        .join('\n\n'),
-    ]),
+    ({ label, tool, input, content }) =>
+      `# Result ${label}: ${tool} ${JSON.stringify(input)}\n${content}`,
   )
 }
 

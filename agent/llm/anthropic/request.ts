@@ -4,6 +4,7 @@ import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema
 import { type Json, type Picture, shownInput, type Tool } from '../../../tools/tool.ts'
 import { asMalformed, notCarriedOut, toName, toObject } from '../call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
+import { withoutRepeats } from '../repeats.ts'
 
 type Body = Anthropic.MessageCreateParamsStreaming
 export type Block =
@@ -46,7 +47,7 @@ export function toBody(request: Request, settings: Settings): Body {
   const { messages, tools, schema } = request
   const { model, maxTokens, effort, sendsSchema, begun } = settings
   const system = messages.flatMap(m => (m.role === 'system' ? text(m.content) : []))
-  const turns = toTurns(messages, settings.spoken)
+  const turns = toTurns(withoutRepeats(messages), settings.spoken)
   const [opening] = turns
   if (opening!.content.length > 1) opening!.content[0] = { ...opening!.content[0]!, ...mark }
   if (tools.length > 0) markLast(turns.at(-1)!.content)

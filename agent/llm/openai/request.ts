@@ -3,6 +3,7 @@ import type OpenAI from 'openai'
 import { type Json, type Picture, shownInput, type Tool } from '../../../tools/tool.ts'
 import { asMalformed, notCarriedOut, toName, toObject } from '../call-form.ts'
 import type { Message, Request, Sampling, ToolCall } from '../provider.ts'
+import { withoutRepeats } from '../repeats.ts'
 import { type Refusable, refusableFields, type Server, thinksUnlessTold } from './servers.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming & {
@@ -70,7 +71,7 @@ function toThinking(
 
 function toMessages(messages: readonly Message[], sees: boolean): WireMessage[] {
   const answered = new Set(messages.flatMap(m => (m.role === 'tool' ? [m.call] : [])))
-  return inTurns(messages).flatMap(message => toWire(message, answered, sees))
+  return inTurns(withoutRepeats(messages)).flatMap(message => toWire(message, answered, sees))
 }
 
 /** The person's words that follow one another as one: some chat templates take turns only. */

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createAgent } from '../../../agent/create-agent.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
-import { defineTool } from '../../../tools/tool.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'intend-view-'))
 const notes = join(folder, 'notes.md')
@@ -68,33 +66,4 @@ test('not a number that stands nowhere', async () => {
   const { answer, requests } = await paid('4 * 97.30 EUR', 389.2)
   expect(answer).toBeUndefined()
   expect(requests.at(-1)).toContain('c2 was called with 97.30, which no belief')
-})
-
-test('a passage that two searches find is shown once, and may be quoted from either', async () => {
-  const passage = `The wheels of the cart were paid with 386 EUR. ${'They came by boat. '.repeat(12)}`
-  const search = defineTool({
-    name: 'web_search',
-    description: 'finds passages',
-    input: z.object({ query: z.string() }),
-    execute: async ({ query }) => ({
-      content: `1 passage for "${query}":\n\n[1] Notes\n${passage}`,
-    }),
-  })
-  const evidence = { call: 'c2', quote: 'The wheels of the cart were paid with 386 EUR.' }
-  const paying = { name: 'paid', value: 386, unit: 'EUR', evidence }
-  const calls = ['wheels', 'cart'].map(query => ({ name: 'web_search', input: { query } }))
-  const wire = scripted([
-    { text: JSON.stringify(first), calls },
-    JSON.stringify({ results: { s1: { newGroundBeliefs: [paying] } } }),
-  ])
-  const agent = await createAgent({
-    model: createProvider(wire, { converses: true }),
-    tools: [search],
-  })
-  const { answer } = await agent.ask('What was paid for the wheels?')
-  agent.close()
-  expect(answer).toBe('386 EUR')
-  const told = JSON.stringify(wire.requests[1]!.messages)
-  expect(told.split('They came by boat').length).toBe(13)
-  expect(told).toContain('[1] Notes\\n(the words that stand in c1)')
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createProvider } from '../../../../agent/llm/create-provider.ts'
 import { openai } from '../../../../agent/llm/openai/wire.ts'
-import type { ModelEvent } from '../../../../agent/llm/provider.ts'
+import type { Message, ModelEvent } from '../../../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../../../plans/configuration.ts'
 import { defineTool } from '../../../../tools/tool.ts'
 import { describeProvider } from '../../../contracts/provider.ts'
@@ -157,6 +157,28 @@ describe('openai', () => {
     const { wire, server } = await serve(['a'])
     await collect(wire, request({ messages: [...asking('the files'), ...asking('?')] }))
     expect(server.bodies[0]!.messages).toEqual([{ role: 'user', content: 'the files\n\n?' }])
+  })
+
+  it('sends a passage that several results hold once, under the label of the first', async () => {
+    const passage = `The wheels were paid. ${'They came by boat. '.repeat(12)}`
+    const found = (id: string, label: string): Message => ({
+      role: 'tool',
+      call: id,
+      content: `${label}1 passage:\n\n[1] Notes\n${passage}`,
+    })
+    const calls = ['a', 'b'].map(id => ({ id, name: 'double', input: '{}' }))
+    const told = (...results: readonly Message[]): readonly Message[] => [
+      ...asking('?'),
+      { role: 'assistant', content: '', calls },
+      ...results,
+    ]
+    const { wire, server } = await serve(['a', 'b'])
+    await collect(wire, request({ messages: told(found('a', '[c1]\n'), found('b', '[c2]\n')) }))
+    await collect(wire, request({ messages: told(found('a', ''), found('b', '')) }))
+    const sent = server.bodies.map(body => JSON.stringify(body.messages))
+    for (const each of sent) expect(each.split('The wheels were paid').length).toBe(2)
+    expect(sent[0]).toContain('[1] Notes\\n(the words that stand in c1)')
+    expect(sent[1]).toContain('[1] Notes\\n(the words that stand in a result above)')
   })
 
   it('ends a turn with an error when a tool cannot be described to the model', async () => {
