@@ -3,6 +3,7 @@
 // step s1 asks for.
 import { z } from 'zod'
 import type { Exchange, Turn } from '../../agent/state.ts'
+import { canonical } from '../../plans/canonical.ts'
 import { memoOf } from '../../plans/memo.ts'
 import type { Json } from '../../tools/tool.ts'
 import { parseReply } from '../replies/parse-reply.ts'
@@ -26,9 +27,9 @@ export const unreadable = (turn: Turn): readonly string[] | undefined => section
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
   const step = ofResult.exec(address)?.[1]
   let versions: Version[] = []
+  const anew = turnsAnew(exchanges, address)
   let turn = -1
   let last = -1
-  let instead = false
   for (const exchange of exchanges) {
     turn++
     if ('remark' in exchange) {
@@ -36,13 +37,11 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     if ('dropped' in exchange) {
-      const isNext = ({ turn: at }: Version) => at === last && address.endsWith('deliberate')
       if (goesWithPlan(address, exchange.dropped))
-        versions = versions.filter(each => endsAll(each) || (isNext(each) && instead))
+        versions = versions.filter(each => endsAll(each) || (each.turn === last && anew.has(last)))
       continue
     }
     last = turn
-    instead = exchange.wanted.some(each => ofResult.test(each)) && saysPlan(exchange)
     const { sections } = sectionsIn(exchange)
     const plan = step && sections.get(address.replace(ofResult, 'deliberate'))
     const said = sections.get(address)
@@ -56,10 +55,10 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
   return versions
 }
 
-/** Whether a reply holds a whole plan for the question. */
-export function saysPlan(turn: Turn): boolean {
-  const plan = sectionsIn(turn).sections.get('deliberate')
-  return plan !== undefined && !plan.mends && Planned.safeParse(plan.value).success
+/** Whether the last that was said, where the result at `address` was wanted, is another plan than the one it is of. */
+export function plansAnew(exchanges: Iterable<Exchange>, address: string): boolean {
+  const all = [...exchanges]
+  return turnsAnew(all, address).has(all.length - 1)
 }
 
 /** What is to be told beside the answer that the conversation came to, in the model's words. */
@@ -85,6 +84,36 @@ export function addressOf(path: string, purpose: string, step?: string): string 
 }
 
 // --- internal ---
+
+/** The turns in which results of a plan were wanted, and the plan was said otherwise. */
+function turnsAnew(exchanges: Iterable<Exchange>, address: string): ReadonlySet<number> {
+  const at = address.replace(/(?:results\.[^.]+|[a-z]+)$/, 'deliberate')
+  const turns = new Set<number>()
+  let plan: Json | undefined
+  let turn = -1
+  for (const exchange of exchanges) {
+    turn++
+    const said = 'said' in exchange ? sectionsIn(exchange).sections.get(at) : undefined
+    if (!said) continue
+    const { wanted } = exchange as Turn
+    const now = said.mends && plan !== undefined ? mended(plan, said.value) : said.value
+    const underWay =
+      plan !== undefined && !wanted.includes(at) && wanted.some(each => ofResult.test(each))
+    if (underWay && doneBy(now) !== doneBy(plan!)) turns.add(turn)
+    plan = now
+  }
+  return turns
+}
+
+/** What a plan does, without the words in which it says so. */
+function doneBy(plan: Json): string {
+  const { steps, unachievable } = plan as Members
+  const parts = ['id', 'kind', 'reads', 'writes', 'expression', 'tool', 'subgoal']
+  const done = Array.isArray(steps)
+    ? steps.map(step => (isObject(step) ? parts.map(part => step[part] ?? null) : null))
+    : null
+  return canonical([done, unachievable ?? null])
+}
 
 type Said = { readonly value: Json; readonly mends: boolean }
 interface Read {

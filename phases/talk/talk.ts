@@ -14,7 +14,7 @@ import { prefixOf } from './prefix.ts'
 import {
   addressOf,
   caveatIn,
-  saysPlan,
+  plansAnew,
   shownAddress,
   unreadable,
   type Version,
@@ -194,11 +194,7 @@ async function callsLeft(
 function missed(seat: Seat, each: Place, heard: Turn, { exchanges }: Conversing): void {
   const said = versionsOf(exchanges, each.address).some(({ turn }) => turn > each.after)
   if (said) return
-  if (each.asking.step !== undefined && saysPlan(heard)) {
-    const why = 'the model has written another plan in place of this one'
-    leave(seat, each, { ok: false, mode: 'unsupported_value', why, unanswered: false })
-    return
-  }
+  if (each.asking.step !== undefined && plansAnew(exchanges, each.address)) return
   if (heard.calls.length > 0 && exchanges.size < mostTurns) {
     each.issues = [] // told already, and being looked into
     return
@@ -257,6 +253,7 @@ function considered(
   { exchanges, path }: Conversing,
 ): Asked<unknown> | 'outside' | undefined {
   const { contract, reads, asking, address } = each
+  if (asking.step !== undefined && plansAnew(exchanges, address)) return anotherPlan
   // what has been said again since is no longer meant
   const version = versionsOf(exchanges, address).at(-1)
   if (!version || version.turn <= each.after) return undefined
@@ -278,6 +275,13 @@ function considered(
   each.issues = faults
   each.refused++
   return each.refused < attempts ? undefined : (each.faulty ?? 'outside')
+}
+
+const anotherPlan: Asked<unknown> = {
+  ok: false,
+  mode: 'unsupported_value',
+  why: 'the model has written another plan in place of this one',
+  unanswered: false,
 }
 
 /** Whether a result was said before what it rests on was said again. */

@@ -155,11 +155,35 @@ describe('a conversation about a question', () => {
     expect(new Set(chosen).size).toBe(2)
   })
 
-  test('gives up when the other plan is the one that has failed', async () => {
-    const same = say({ deliberate: leftToModel })
-    const { satisfied, requests } = await asked([say(said), same, same, same, same, same, same])
-    expect(satisfied).toBe(false)
-    expect(requests.length).toBeLessThan(8)
+  test('takes what is mended of the plan beside a result before code goes on', async () => {
+    const mend = { deliberate: { steps: [{ ...answer, expression: 'total * 2' }] } }
+    const { answer: came, requests } = await asked([
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look()] },
+      say({ results: total(19, { call: 'c1' }), mend }),
+    ])
+    expect(came).toBe('38')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('takes the same plan in other words beside a result as the one under way', async () => {
+    const reworded = { ...leftToModel, goal: 'what the crates of a depot come to' }
+    const { answer, requests, events } = await asked([
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look()] },
+      say({ results: total(19, { call: 'c1' }), deliberate: reworded }),
+    ])
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(2)
+    expect(events.filter(({ type }) => type === 'plan-set-aside')).toEqual([])
+  })
+
+  test('takes in place of a result that nothing could find it', async () => {
+    const unachievable = 'no depot of that name is in the file'
+    const { satisfied, reason, requests } = await asked([
+      { text: say({ ...said, deliberate: leftToModel }), calls: [look()] },
+      say({ deliberate: { goal: 'none', unachievable } }),
+    ])
+    expect({ satisfied, reason }).toEqual({ satisfied: false, reason: unachievable })
+    expect(requests).toHaveLength(2)
   })
 
   test('takes results that are begun beside a call for nothing said yet', async () => {
