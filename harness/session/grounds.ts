@@ -75,6 +75,7 @@ function foundIn({ call: id, quote }: Evidence, state: State): readonly string[]
   if (!call || named.length > 0) return named
   const at = quote === undefined ? 0 : call.content.indexOf(quote)
   const above = call.content.slice(0, Math.max(0, at))
-  const [, hit] = [...above.matchAll(/\n\n\[\d+\] .* \((.+)\)\n/g)].at(-1) ?? []
-  return hit === undefined ? [] : [hit]
+  const [, title = '', hit] = [...above.matchAll(/\n\n\[\d+\] (.*) \((.+)\)\n/g)].at(-1) ?? []
+  // a file of many documents says little
+  return hit === undefined ? [] : [/\.jsonl$/.test(hit) ? title : hit]
 }

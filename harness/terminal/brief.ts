@@ -69,7 +69,7 @@ export function unverifiedInWords({ concluded = [], beliefs, caveat }: Outcome):
     const what = [isAnswer ? '' : inWords(name), from].filter(Boolean).join(', ')
     return `concluded, not stated${what && `: ${what}`}`
   })
-  const added = caveat === undefined ? [] : [`the model adds: ${shortened(caveat, 400)}`]
+  const added = caveat === undefined ? [] : [`note by the model: ${shortened(caveat, 400)}`]
   return [...conclusions, ...added]
 }
 

@@ -103,7 +103,7 @@ describe('what came of a question', () => {
     expect(again.stderr).toContain(
       'unverified  concluded, not stated: the moves, from "The red crate stands on the blue one."',
     )
-    expect(again.stderr).toContain('\n            the model adds: the price is that of')
+    expect(again.stderr).toContain('\n            note by the model: the price is that of')
     expect(again.stderr).toMatch(/\nanswer {6}\d\d % sure\n/)
     expect(again.stderr).not.toContain('\u001b')
     const quiet = await inProcess(['resume', 'run', '--quiet'], { cwd })

@@ -210,7 +210,7 @@ test('under an answer stands what it was worked out from, where that was read, a
   session.type('What do you make of it?')
   await session.sees(
     new RegExp(
-      `cheap\\.\n {2}concluded, not stated: from "${most}"\n {2}the model adds: No year is named.\n {2}from minutes.md\n${footer}`,
+      `cheap\\.\n {2}concluded, not stated: from "${most}"\n {2}note by the model: No year is named.\n {2}from minutes.md\n${footer}`,
     ),
   )
   await session.close()
