@@ -105,14 +105,14 @@ function turnsAnew(exchanges: Iterable<Exchange>, address: string): ReadonlySet<
   return turns
 }
 
-/** What a plan does, without the words in which it says so. */
+/** What a plan does, without the words in which it says so, and what follows from the rest. */
 function doneBy(plan: Json): string {
-  const { steps, unachievable } = plan as Members
-  const parts = ['id', 'kind', 'reads', 'writes', 'expression', 'tool', 'subgoal']
-  const done = Array.isArray(steps)
-    ? steps.map(step => (isObject(step) ? parts.map(part => step[part] ?? null) : null))
-    : null
-  return canonical([done, unachievable ?? null])
+  const { unachievable = null } = plan as Members
+  const steps = Planned.safeParse(plan).data?.steps.map(step => {
+    const { id, writes, expression = null, tool = null, subgoal = null } = step
+    return [id, writes.map(({ role }) => role), expression, tool, subgoal]
+  })
+  return canonical([steps ?? null, unachievable])
 }
 
 type Said = { readonly value: Json; readonly mends: boolean }
