@@ -154,6 +154,9 @@ describe('paths', () => {
     expect(await read({ path: `${name}/secret.txt` }, [folder.path, outside.path])).toContain(
       'hidden words',
     )
+    await expect(read({ path: `${name}/absent.txt` }, [outside.path])).rejects.toThrow(
+      'its folder holds secret.txt',
+    )
     const above = read({ path: `${name}/../../secret.txt` }, [outside.path])
     await expect(above).rejects.toThrow('outside the allowed folders')
   })

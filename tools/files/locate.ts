@@ -28,15 +28,19 @@ export interface Located {
 export async function locate(path: string, roots: readonly string[]): Promise<Located> {
   if (path.includes('\0')) throw new Error('A path cannot contain a NUL character.')
   const real = await Promise.all(roots.map(root => realpath(root).catch(() => resolve(root))))
-  let missing: string | undefined
+  let missing: { readonly path: string; readonly isThere: boolean } | undefined
   for (const candidate of await candidates(path, real)) {
     const found = await realpath(candidate).catch(() => undefined)
     if (found === undefined) {
-      const folder = await realpath(dirname(candidate)).catch(() => dirname(candidate))
-      if (isInside(join(folder, basename(candidate)), real)) missing ??= candidate
+      const folder = await realpath(dirname(candidate)).catch(() => undefined)
+      const isThere = folder !== undefined
+      const inside = isInside(join(folder ?? dirname(candidate), basename(candidate)), real)
+      // it is missed in a folder that is there, where one is
+      if (inside && (missing === undefined || (isThere && !missing.isThere)))
+        missing = { path: candidate, isThere }
     } else if (isInside(found, real)) return examine(path, found, real)
   }
-  if (missing !== undefined) throw new Error(await absent(path, missing, real))
+  if (missing !== undefined) throw new Error(await absent(path, missing.path, real))
   const allowed = roots.length > 0 ? ` (${roots.join(', ')})` : ''
   throw new Error(
     `${path} is outside the allowed folders${allowed}; attach it with -f or allow its folder with --allow.`,
