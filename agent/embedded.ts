@@ -163,7 +163,7 @@ export interface Asked<T> {
   readonly answer: T | undefined
   /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
   readonly confidence?: number
-  /** What the model says that one should know beside the answer; nothing has checked it. */
+  /** What the model says that one should know beside the answer: its own words, of which only the numbers are checked. */
   readonly caveat?: string
   readonly reason: string
 }

@@ -165,7 +165,7 @@ export interface IntentionClosed extends Told<'intention-closed'> {
    * back. Absent where there was no answer.
    */
   readonly confidence?: number
-  /** What a model says that the person should know beside the answer; nothing has checked it. */
+  /** What a model says that the person should know beside the answer: its own words, of which only the numbers are checked. */
   readonly caveat?: string
   /** With `failed`: what was looked at does not say what is asked for, so that no plan could have found it. */
   readonly declined?: true

@@ -211,6 +211,7 @@ export interface Intention extends Carried {
   readonly answer?: string
   /** How likely the answer is right, from 0 to 1. */
   readonly confidence?: number
+  /** What a model says beside the answer. */
   readonly caveat?: string
   /** Set when what was looked at does not say what was asked for: no plan is at fault. */
   readonly declined?: true

@@ -21,7 +21,7 @@ export function nearestPlans(query: PlanQuery, { library }: Pick<Ctx, 'library'>
  * a held-out set the plan that each was answered by came first at 0.16 and more, or not at all.
  */
 const mostByWords = 3
-const leastShared = 0.15
+export const leastShared = 0.15
 
 /**
  * A plan that shares so much is most likely the one: on the same 32 questions the plan of another one came no

@@ -47,7 +47,7 @@ export const Outcome = z.object({
     .exactOptional(),
   /** Beliefs that no words state and a model concluded, each with the words that it concluded it from. */
   concluded: z.array(z.object({ name: z.string(), from: z.array(z.string()) })).exactOptional(),
-  /** What a model says that the person should know beside the answer; nothing has checked it. */
+  /** What a model says that the person should know beside the answer: its own words, of which only the numbers are checked. */
   caveat: z.string().exactOptional(),
   usage: z.object({
     calls: z.number(),

@@ -96,9 +96,10 @@ export const totalLabel = (record: readonly string[]) =>
     record,
   )
 
-/** The same of the last row, and of averages. */
+/** What a last row calls itself, when that is a word for a sum or an average. */
 export const lastLabel = (record: readonly string[]) => totalLabel(record) ?? averageLabel(record)
 
+/** The same, when that is a word for an average. */
 export const averageLabel = (record: readonly string[]) =>
   labelAs(/^(?:(?:overall )?(?:average|mean)s?|avg\.?|durchschnitt|mittelwert|ø):?$/i, record)
 

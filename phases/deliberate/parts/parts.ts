@@ -5,14 +5,12 @@ import type { Intention, State } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
 import type { Plan, Role, Step } from '../../../plans/plan.ts'
+import { leastShared } from '../../near-plans.ts'
 import { planQuery } from '../../plan-query.ts'
 import type { DraftStep } from '../contract.ts'
 
 /** Parts within parts within a question: deeper ones are not written by a model. */
 const deepest = 2
-
-/** What shares less words with the intention than this is about something else. */
-const leastShared = 0.15
 
 /** The plans of the library that parts of this intention could be; none below the deepest level. */
 export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Plan[] {
