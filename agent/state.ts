@@ -246,6 +246,8 @@ export interface StoredCall {
   readonly failed: boolean
   /** What was called says that it did not succeed; its words can be quoted all the same. */
   readonly unsuccessful?: true
+  /** What a person should know of the value, beside it. */
+  readonly notes?: readonly string[]
   /** How the conversation about the question names it: c1, c2, ... */
   readonly label?: string
   /** The id of the model's own call that this is the result of. */

@@ -74,6 +74,7 @@ export async function callTool(
     ...(result?.unit !== undefined && { unit: result.unit }),
     ...(result?.links && { links: result.links }),
     ...(result?.unsuccessful && { unsuccessful: true }),
+    ...(result?.notes?.length && { notes: result.notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
     ...caller.kept,
@@ -104,6 +105,7 @@ const Result = z.object({
   list: z.array(Part).optional(),
   cells: z.record(z.string(), z.union([Part, z.boolean(), z.array(Part)])).optional(),
   links: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional(),
 })
 
 /** What the tool's `execute` gave. Throws where it is no result. */

@@ -77,9 +77,8 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     const found: (readonly Table[])[] = []
     // one after the other: two large files at once would need twice the memory
     for (const { path } of located) found.push(await readTables(path, [path], signal))
-    const [own = [], ...others] = found
-    const first = sheet === undefined ? own[0]! : chooseTable(own, sheet)
-    const files = [[first, ...own.filter(each => each !== first)], ...others]
+    const first = sheet === undefined ? undefined : chooseTable(found.flat(), sheet)
+    const files = found.map(tables => tables.toSorted((a, b) => +(b === first) - +(a === first)))
     const size = located.reduce((sum, each) => sum + each.size, 0)
     const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
     try {
@@ -138,7 +137,8 @@ function resultOf(answer: TableAnswer): ToolResult {
       ...absent,
       ...notes,
     ].join('\n'),
-    details: { columns, rows, more, notes },
+    details: { columns, rows, more },
+    notes,
     ...(value !== undefined && { value }),
     ...(cells && { cells }),
   }

@@ -18,7 +18,7 @@ export type { Json }
 export interface ToolResult {
   /** What the model reads. A truncation says here what to ask for next. */
   readonly content: string
-  /** What the screen and the trace show. */
+  /** The same as data (rows, hits), for a program that calls the tool itself: no agent reads it. */
   readonly details?: Json
   /** The one value the call was made for, when there is one: it becomes the belief of an executable step. */
   readonly value?: string | number | boolean | readonly (string | number)[]
@@ -36,6 +36,8 @@ export interface ToolResult {
    * words can be quoted for what was read, but are no value by themselves and no sign that anything was done.
    */
   readonly unsuccessful?: boolean
+  /** What a person should know of the value, a sentence each, such as rows that are not counted in it; `content` says it too. */
+  readonly notes?: readonly string[]
   /** Web addresses that the result itself gives as hits or links: they are not put together from data. */
   readonly links?: readonly string[]
 }

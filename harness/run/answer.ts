@@ -76,6 +76,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   const onOutcome = (known: Outcome) => {
     outcome = known
     screen.show(disagreements(known, screen))
+    screen.show(noted(known, screen))
     screen.show(unverified(known, screen))
     screen.show(sureness(known, screen))
     screen.show(written(folder, around, screen))
@@ -154,6 +155,11 @@ function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly stri
     const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)
     return headline(index === 0 ? 'disagree' : '', `${name}: ${said.join(', but ')}`, view)
   })
+}
+
+/** What code says beside the answer. */
+function noted({ notes = [] }: Outcome, view: Screen): readonly string[] {
+  return notes.map((note, index) => headline(index === 0 ? 'note' : '', note, view))
 }
 
 /** What the answer rests on that no words state, and what the model says beside it. */

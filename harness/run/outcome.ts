@@ -47,6 +47,8 @@ export const Outcome = z.object({
     .exactOptional(),
   /** Beliefs that no words state and a model concluded, each with the words that it concluded it from. */
   concluded: z.array(z.object({ name: z.string(), from: z.array(z.string()) })).exactOptional(),
+  /** What code has to say of the calls that the beliefs rest on, such as rows that are not counted. */
+  notes: z.array(z.string()).exactOptional(),
   /** What a model says that the person should know beside the answer: its own words, of which only the numbers are checked. */
   caveat: z.string().exactOptional(),
   usage: z.object({
@@ -72,6 +74,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
   const answer = record.answer ?? null
   const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
   const concluded = newest.flatMap(conclusionIn)
+  const notes = [...new Set(newest.flatMap(belief => notesOn(belief, state)))]
   return {
     answer,
     unit: unitOf(state, intention),
@@ -90,6 +93,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
     })),
     conflicts: conflictsOf(state, intention),
     ...(concluded.length > 0 && { concluded }),
+    ...(notes.length > 0 && { notes }),
     ...given({ caveat: state.intentions.get(intention)?.caveat }),
     usage: state.usage.get(intention) ?? noUsageTotals,
     seconds,
@@ -141,6 +145,12 @@ function conflictsOf(state: State, intention: string): NonNullable<Outcome['conf
     name,
     values: values.map(({ value, unit = null, source }) => ({ value, unit, source })),
   }))
+}
+
+/** What the tools said of the values that a belief was found in. */
+function notesOn({ evidence, furtherEvidence = [] }: Belief, { toolCalls }: State) {
+  const found = [...(evidence ? [evidence] : []), ...furtherEvidence]
+  return found.flatMap(({ call }) => toolCalls.get(call)?.notes ?? [])
 }
 
 /** What of a belief is a model's conclusion from words that do not say it, such as a yes or a no. */

@@ -140,7 +140,9 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
   const workspace = join(desk.opened().place.path, 'files', intention)
   const written = filesWritten(workspace, desk.around.folder).map(path => `written: ${path}`)
   const { since, from } = groundsIn(state, intention, files.length)
-  const notes = [...against, ...conflicts, ...since, ...unverifiedInWords(outcome), ...written]
+  const noted = (outcome.notes ?? []).map(note => `note: ${note}`)
+  const beside = [...noted, ...unverifiedInWords(outcome), ...written]
+  const notes = [...against, ...conflicts, ...since, ...beside]
   return [
     ...answerLines(outcome, question, desk, declined),
     ...notes.flatMap(line => indented(line, telling)),

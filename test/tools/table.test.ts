@@ -177,6 +177,31 @@ describe('sql', () => {
     expect((await ask({ file: ['sales.csv', 'people.csv'], sql })).value).toBe('Bo')
   })
 
+  test('what a join leaves out is told, of the rows that WHERE keeps', async () => {
+    await folder.write('tills.csv', 'region,till\nNorth,1\nWest,2\n')
+    const notes = (sql: string) =>
+      ask({ file: ['sales.csv', 'tills.csv'], sql }).then(({ notes }) => notes)
+    const regions = 'SELECT count(DISTINCT till) FROM sales s JOIN tills USING (region)'
+    const [sold, tills] = [
+      '3 rows of sales.csv have no partner in tills.csv.',
+      '1 row of tills.csv has no partner in sales.csv.',
+    ]
+    expect(await notes(regions)).toEqual([sold, tills])
+    expect(await notes(regions.replace('JOIN', 'LEFT JOIN'))).toEqual([tills])
+    expect(await notes(`${regions} WHERE till = 1`)).toEqual([sold])
+    expect(await notes(`${regions} WHERE Units = 7`)).toEqual([
+      sold.replace('3 rows', '1 row').replace('have', 'has'),
+      tills,
+    ])
+    expect(await notes(regions.replace('JOIN', 'FULL JOIN'))).toEqual([])
+    const counted = `WITH c AS (SELECT Region, count(*) AS n FROM sales GROUP BY ALL) SELECT sum(n) FROM c`
+    expect(await notes(`${counted} JOIN tills ON upper(c.Region) = upper(tills.region)`)).toEqual([
+      '2 rows of "c" of the SQL have no partner in tills.csv.',
+      '1 row of tills.csv has no partner in "c" of the SQL.',
+    ])
+    expect(await notes('SELECT count(*) FROM t a JOIN t b ON a.Units = b.Units + 1')).toEqual([])
+  })
+
   test('each file has a name by its place, but for one that another is really called', async () => {
     await folder.write('T3.csv', 'chief,age\nBo,41\n')
     const asks = (file: string[], sql: string) => ask({ file, sql }).then(({ value }) => value)

@@ -60,7 +60,7 @@ export async function readTable(
 
 /** The table of `sheet`. Throws one sentence that names the sheets there are when there is no such one. */
 export function chooseTable(tables: readonly Table[], sheet: string): Table {
-  const file = tables[0]!.name
+  const file = [...new Set(tables.map(table => table.name))].join(' or ')
   const names = tables.flatMap(table => table.sheet ?? [])
   if (names.length === 0) throw new Error(`${file} is not a workbook and has no sheets.`)
   const found =

@@ -69,6 +69,7 @@ export const Entry = z.discriminatedUnion('type', [
           list: z.array(z.union([z.string(), z.number()])).exactOptional(),
           cells: z.record(z.string(), Value).exactOptional(),
           links: z.array(z.string()).exactOptional(),
+          notes: z.array(z.string()).exactOptional(),
         }),
       }),
       z.object({ error: z.string() }),

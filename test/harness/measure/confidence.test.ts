@@ -110,6 +110,16 @@ describe('what came of a question', () => {
     expect(quiet.stderr).toBe('')
   })
 
+  test('what a tool says of the rows stands beside the answer', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'till.csv'), 'day,sold\nMon,3\nTue,\nWed,4\n')
+    const total = ['ask', 'What is the total sold?', '-f', 'till.csv', '--json']
+    const { stdout, stderr } = await inProcess(total, { cwd })
+    const note = '1 row has no "sold" and is not counted in what is computed of it.'
+    expect(JSON.parse(stdout)).toMatchObject({ answer: '7', notes: [note] })
+    expect(stderr).toContain(`note        ${note}`)
+  })
+
   test('is not sure of what it declined', async () => {
     const poem = ['ask', 'Write a poem about rain.', '--json', '--quiet']
     const { stdout } = await inProcess(poem, { cwd: folder() })

@@ -12,6 +12,7 @@ import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { passedOver } from './gaps.ts'
 import { statistics, tooLarge } from './macros.ts'
 import { anyOfSeveral, notesOf, notThere } from './notes.ts'
+import { withoutPartner } from './partners.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
 
 /** What to run over which tables. Plain data. */
@@ -62,7 +63,11 @@ export async function runTable(
         ...(await notThere(db, accepted, result, columns)),
         ...(await anyOfSeveral(db, accepted, result)),
       ],
-      notes: [...relations.flatMap(notesOf), ...(await passedOver(db, accepted, relations))],
+      notes: [
+        ...(await notesOf(db, accepted, relations)),
+        ...(await passedOver(db, accepted, relations)),
+        ...(await withoutPartner(db, accepted, relations)),
+      ],
     }
   } catch (error) {
     if (error instanceof Refused)
@@ -96,6 +101,11 @@ async function explained(
   const column = /column "([^"]+)" not found|does not have a column named "([^"]+)"/.exec(message)
   if (column) {
     const name = column[1] ?? column[2]!
+    const holders = relations.filter(({ table }) =>
+      table.columns.some(each => each.name.toLowerCase() === name.toLowerCase()),
+    )
+    if (holders.length > 0)
+      return `That table has no column "${name}"; it is one of ${holders.map(({ names }) => names[0]).join(', ')}.`
     const names = relations.flatMap(({ table }) => table.columns.map(each => each.name))
     const near = nearest(name, names).map(each => `"${each}"`)
     const meant = near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''
@@ -127,6 +137,7 @@ function firstWords(message: string): string {
 }
 
 function inWords({ table, names: [rows, ...others] }: Relation): string {
-  const called = others.length > 0 ? `${rows} (= ${others.join(', ')})` : rows
+  const plain = others.filter(name => /^\w+$/.test(name))
+  const called = plain.length > 0 ? `${rows} (= ${plain.join(', ')})` : rows
   return `${called}: ${table.columns.map(({ name }) => `"${name}"`).join(', ')}.`
 }

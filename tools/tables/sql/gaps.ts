@@ -57,10 +57,8 @@ export async function passedOver(
   })
 }
 
-// --- internal ---
-
 /** A SELECT over the same rows without its groups. */
-const ungrouped: Tree = {
+export const ungrouped: Tree = {
   modifiers: [],
   group_expressions: [],
   group_sets: [],
@@ -69,18 +67,20 @@ const ungrouped: Tree = {
   aggregate_handling: 'STANDARD_HANDLING',
 }
 
-/** Of the least, the greatest and the most common nobody thinks that every row is in it. */
-const aggregate =
-  /^(?:sum|total|avg|mean|count|median|quantile(?:_cont|_disc)?|(?:stddev|var|covar)_(?:samp|pop)|corr)$/
-
 /** The SELECTs that stand by themselves; one within an expression may hang on the row around it. */
-function* selectsIn(value: unknown): Generator<Tree> {
+export function* selectsIn(value: unknown): Generator<Tree> {
   if (typeof value !== 'object' || value === null) return
   const tree: Tree = value
   if (tree.class === 'SUBQUERY') return
   if (tree.type === 'SELECT_NODE') yield tree
   for (const each of Object.values(value)) yield* selectsIn(each)
 }
+
+// --- internal ---
+
+/** Of the least, the greatest and the most common nobody thinks that every row is in it. */
+const aggregate =
+  /^(?:sum|total|avg|mean|count|median|quantile(?:_cont|_disc)?|(?:stddev|var|covar)_(?:samp|pop)|corr)$/
 
 /** What WITH calls so, whatever table there is of the name. */
 function* definedIn(value: unknown): Generator<string> {

@@ -69,8 +69,30 @@ export async function anyOfSeveral(
     : []
 }
 
-/** Which number and date columns hold cells that could not be read; which rows have fewer or more cells, are not JSON, or hold sums. */
-export function notesOf({ table, odd }: Relation): string[] {
+/**
+ * Of the tables that a statement speaks of: which number and date columns of those that it names hold cells that could
+ * not be read; which rows have fewer or more cells, are not JSON, or hold sums.
+ */
+export async function notesOf(
+  db: Database,
+  accepted: string,
+  relations: readonly Relation[],
+): Promise<string[]> {
+  const parts = partsOf((await treeOf(db, accepted)).statements)
+  const tables = new Set(parts.flatMap(part => part.table_name?.toLowerCase() ?? []))
+  const columns = new Set(parts.flatMap(part => part.column_names?.at(-1)?.toLowerCase() ?? []))
+  const isWhole = parts.some(part => part.class === 'STAR')
+  return relations
+    .filter(({ names }) => names.some(name => tables.has(name)))
+    .flatMap(({ odd, ...relation }) => {
+      const named = odd.filter(({ of }) => isWhole || columns.has(of.name.toLowerCase()))
+      return notesOn({ ...relation, odd: named })
+    })
+}
+
+// --- internal ---
+
+function notesOn({ table, odd }: Relation): string[] {
   const { name, source, short, long, total } = table
   const ragged = [
     ...(short > 0 ? [`${short} with fewer cells (read as empty)`] : []),
@@ -93,8 +115,6 @@ export function notesOf({ table, odd }: Relation): string[] {
       : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
   ]
 }
-
-// --- internal ---
 
 /** Every comparison that rows have to meet; what is denied is none. */
 function* conditionsIn(value: unknown): Generator<Tree> {

@@ -9,7 +9,7 @@ import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts
 /** A table in the database. */
 export interface Relation {
   readonly table: Table
-  /** In lower_snake_case, made from its file or sheet, before them `t`, `t2`, ... for the first of a file; its rows are under the first. */
+  /** In lower case: `t`, `t2`, ... for the first of a file, its sheet's and its file's name, in snake case and as they are; its rows are under the first. */
   readonly names: readonly [string, ...string[]]
   readonly odd: readonly Odd[]
 }
@@ -24,15 +24,20 @@ interface Odd {
 
 /** The tables of each file with what they will be called. */
 export function relationsOf(files: readonly (readonly Table[])[]): readonly Relation[] {
-  const relations: Relation[] = []
-  for (const table of files.flat())
-    relations.push({ table, names: namesOf(table, relations), odd: oddOf(table) })
-  // a plan holds no name of a file; what is really called so keeps its name
-  const taken = new Set(relations.flatMap(({ names }) => names))
-  return relations.map(each => {
-    const at = files.findIndex(([first]) => first === each.table)
-    const name = `t${at + 1}`
-    return at < 1 || taken.has(name) ? each : { ...each, names: [name, ...each.names] }
+  const taken = new Set(['t'])
+  // of a sheet and a file that are called alike the sheet has the name
+  const ofSheets = files.flat().map(table => ({ table, names: sheetNames(table, taken) }))
+  const all = ofSheets.map(({ table, names }) => {
+    const isFirst = files.some(([first]) => first === table)
+    return { table, names: isFirst ? [...names, ...fileNames(table, taken)] : names }
+  })
+  return all.map(({ table, names }, index) => {
+    const at = files.findIndex(([first]) => first === table)
+    const short = index === 0 ? 't' : `t${at + 1}`
+    // a plan holds no name of a file; what is really called so keeps its name
+    const isFree = index === 0 || (at > 0 && !taken.has(short))
+    const [name = short, ...others] = isFree ? [short, ...names] : names
+    return { table, names: [name, ...others], odd: oddOf(table) }
   })
 }
 
@@ -125,18 +130,27 @@ function spelled(cell: Cell): string {
   return typeof cell === 'number' ? String(cell) : `"${cell.replaceAll('"', '""')}"`
 }
 
-/** Names for a table that no table before it has: `t` for the first, its sheet's, its file's for the first of a file. */
-function namesOf({ name: file, sheet }: Table, before: readonly Relation[]): Relation['names'] {
+/** Names for a sheet that nothing has yet: in snake case, and as it is. */
+function sheetNames({ sheet }: Table, taken: Set<string>): readonly string[] {
+  return sheet === undefined
+    ? []
+    : [takeName(snakeCase(sheet), taken), ...whereFree([sheet], taken)]
+}
+
+/** Names for the first table of a file that nothing has yet; without a sheet it has to have one. */
+function fileNames({ name: file, sheet }: Table, taken: Set<string>): readonly string[] {
   const stem = file.replace(/\.[^.]*$/, '')
-  const follows = before.some(({ table }) => table.name === file && table.sheet !== sheet)
-  const called = [sheet, ...(follows ? [] : [stem])].flatMap(name => name ?? [])
-  const taken = new Set(before.flatMap(({ names }) => names))
-  const names = before.length === 0 ? ['t'] : []
-  for (const wanted of new Set(called.map(snakeCase))) {
-    const name = takeName(wanted, taken)
-    if (!names.includes(name)) names.push(name)
-  }
-  return names as [string, ...string[]]
+  const name = snakeCase(stem)
+  return [
+    ...(sheet === undefined ? [takeName(name, taken)] : whereFree([name], taken)),
+    ...whereFree([stem, file], taken),
+  ]
+}
+
+function whereFree(names: readonly string[], taken: Set<string>): readonly string[] {
+  const free = new Set(names.map(name => name.toLowerCase()).filter(name => !taken.has(name)))
+  for (const name of free) taken.add(name)
+  return [...free]
 }
 
 function snakeCase(name: string): string {

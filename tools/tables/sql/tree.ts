@@ -31,6 +31,8 @@ export interface Tree {
   readonly group_sets?: readonly (readonly number[])[]
   readonly from_table?: Tree
   readonly ref_type?: string
+  readonly join_type?: string
+  readonly using_columns?: readonly string[]
   readonly condition?: Tree | null
   readonly where_clause?: Tree | null
   readonly having?: Tree | null
