@@ -38,6 +38,21 @@ export function markdownDocument(
   return { ...about, facts, outline, lines }
 }
 
+/** The tables in Markdown lines: the line of the head, counted from 1, and the cells of head and rows. */
+export function tablesIn(
+  lines: readonly string[],
+): readonly { readonly line: number; readonly rows: readonly (readonly string[])[] }[] {
+  const rules = [...outsideFences(lines)].filter(
+    ({ at, line }) => isRule(line) && lines[at - 1]?.includes('|'),
+  )
+  return rules.map(({ at }) => {
+    const after = lines.slice(at + 1)
+    const end = after.findIndex(line => !line.includes('|'))
+    const body = end === -1 ? after : after.slice(0, end)
+    return { line: at, rows: [lines[at - 1]!, ...body].map(cellsOf) }
+  })
+}
+
 /** Lines of which none is longer than is shown at once: a longer one becomes several. */
 export function cutLines(lines: readonly string[]): string[] {
   return lines.flatMap(line =>
@@ -57,27 +72,39 @@ export function counted(count: number, what: string): string {
 const longest = 2000
 
 /** Headings and tables of Markdown lines, and how many tables there are. */
-function markdownOutline(lines: readonly string[]): {
-  readonly outline: TextDocument['outline']
-  readonly tables: number
-} {
-  const outline: { line: number; text: string }[] = []
-  let tables = 0
+function markdownOutline(lines: readonly string[]) {
+  const tables = tablesIn(lines)
+  const headings = [...outsideFences(lines)].filter(({ line }) => /^#{1,6}\s+\S/.test(line))
+  const outline: TextDocument['outline'] = [
+    ...headings.map(({ at, line }) => ({ line: at + 1, text: line.trim() })),
+    ...tables.map(({ line }, index) => ({
+      line,
+      text: `table ${index + 1}: ${lines[line - 1]!.trim()}`,
+    })),
+  ]
+  return { outline: outline.toSorted((a, b) => a.line - b.line), tables: tables.length }
+}
+
+function* outsideFences(lines: readonly string[]) {
   let fence: string | undefined
   for (const [at, line] of lines.entries()) {
     const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined
-      continue
-    }
-    if (mark !== undefined) fence = mark
-    else if (/^#{1,6}\s+\S/.test(line)) outline.push({ line: at + 1, text: line.trim() })
-    else if (isRule(line) && lines[at - 1]?.includes('|')) {
-      tables += 1
-      outline.push({ line: at, text: `table: ${lines[at - 1]!.trim()}` })
-    }
+    if (fence === undefined && mark === undefined) yield { at, line }
+    else if (fence === undefined) fence = mark
+    else if (mark?.startsWith(fence)) fence = undefined
   }
-  return { outline, tables }
+}
+
+/** The cells of a row, without what only says how they look. */
+function cellsOf(line: string): readonly string[] {
+  const inner = line.trim().replace(/^\||(?<!\\)\|$/g, '')
+  return inner.split(/(?<!\\)\|/).map(cell =>
+    cell
+      .trim()
+      .replace(/\[([^\]]*)\]\([^()]*\)/g, '$1')
+      .replace(/^(\*\*|__|[*_`])(.+)\1$/, '$2')
+      .replace(/\\(?=[\p{P}\p{S}])/gu, ''),
+  )
 }
 
 /** The line between the head of a table and its rows. */

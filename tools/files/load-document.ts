@@ -49,5 +49,5 @@ async function markdownOf(file: Located, signal?: AbortSignal): Promise<TextDocu
   const lines: string[] = []
   for await (const line of readLines(file.path, encoding, signal)) lines.push(line)
   const about = { name: file.name, what: 'Markdown text', facts: [], remarks: [] }
-  return { ...markdownDocument(about, lines), facts: [] }
+  return markdownDocument(about, lines)
 }

@@ -66,8 +66,15 @@ export async function* recordsOf(
   }
 }
 
+/** What of a sheet its table is made from. */
+export interface TableSheet
+  extends Pick<Sheet, 'name' | 'hidden' | 'rows' | 'width' | 'merged' | 'computed'> {
+  /** The first row is its head for certain. */
+  readonly headed?: true
+}
+
 /** The table of a sheet; `undefined` when nothing is in it. */
-export function sheetSource(sheet: Sheet): SheetSource | undefined {
+export function sheetSource(sheet: TableSheet): SheetSource | undefined {
   if (sheet.rows.length === 0) return undefined
   const rows = withMerged(sheet)
   const first = rows.reduce((least, { cells }) => {
@@ -87,7 +94,7 @@ export function sheetSource(sheet: Sheet): SheetSource | undefined {
     records,
     column: first + 1,
     rowNumbers: rows.map(each => each.row),
-    ...layoutOf(records.slice(0, 200)),
+    ...(sheet.headed ? { above: 0, header: true } : layoutOf(records.slice(0, 200))),
     below,
     computed,
     merged: merged.map(each => each.range),
@@ -97,7 +104,7 @@ export function sheetSource(sheet: Sheet): SheetSource | undefined {
 // --- internal ---
 
 /** A text merged over several rows stands for each of them; a number stands once, or sums would be wrong. */
-function withMerged(sheet: Sheet): readonly SheetRow[] {
+function withMerged(sheet: TableSheet): readonly SheetRow[] {
   const downward = sheet.merged.filter(each => each.rows > 1)
   if (downward.length === 0) return sheet.rows
   const copied = sheet.rows.map(({ row, cells }) => ({ row, cells: [...cells] }))

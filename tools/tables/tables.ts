@@ -1,19 +1,21 @@
-// The tables in a file: one of delimited text, JSON or Parquet, and one for each sheet of a workbook.
+// The tables in a file: one of delimited text, JSON or Parquet, those of a workbook, of a document.
 
 import { stat } from 'node:fs/promises'
-import { isWorkbook, locateText } from '../files/kinds.ts'
-import { locate } from '../files/locate.ts'
+import { tablesIn } from '../documents/text-document.ts'
+import { isWorkbook, locateText, recognise } from '../files/kinds.ts'
+import { type DocumentKind, loadDocument } from '../files/load-document.ts'
+import { type Located, locate } from '../files/locate.ts'
 import { parseIsolated } from '../files/reader.ts'
 import { foldName, nearest } from '../nearest.ts'
-import type { Workbook } from '../workbooks/workbook.ts'
 import { isQuoteError, sniff } from './dialect.ts'
-import { sheetSource, typedFormat } from './source.ts'
+import { sheetSource, type TableSheet, typedFormat } from './source.ts'
 import type { LargeRequest } from './sql/large.ts'
 import { profile, type Table } from './table.ts'
 
 /**
  * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
- * Parquet, one for each sheet of a workbook with something in it. Throws one sentence when the file
+ * Parquet, one for each sheet of a workbook with something in it, and for each table of a Word document, an HTML page,
+ * an e-mail or Markdown. Throws one sentence when the file
  * cannot be read, is not a table, or is empty.
  */
 export async function readTables(
@@ -25,11 +27,14 @@ export async function readTables(
   const format = typedFormat(file.name)
   if (format !== undefined) return [await parseIsolated('typed', { ...file, format }, signal)]
   if (await isWorkbook(file)) return tablesOf(await parseIsolated('workbook', file, signal), signal)
+  const { kind } = await recognise(file)
+  if (kind === 'word' || kind === 'page' || kind === 'email' || kind === 'markdown')
+    return tablesOf(await bookOf(file, kind, signal), signal)
   return [await readTable(path, roots, signal)]
 }
 
-/** The tables of a workbook that has been read. Throws when it holds none. */
-export async function tablesOf(book: Workbook, signal?: AbortSignal): Promise<readonly Table[]> {
+/** The tables of a workbook that has been read, or of what is like one. Throws when it holds none. */
+export async function tablesOf(book: Book, signal?: AbortSignal): Promise<readonly Table[]> {
   const tables: Table[] = []
   for (const sheet of book.sheets) {
     const source = sheetSource(sheet)
@@ -75,6 +80,32 @@ export function chooseTable(tables: readonly Table[], sheet: string): Table {
 }
 
 // --- internal ---
+
+/** A name, and sheets as far as their tables need them. */
+interface Book {
+  readonly name: string
+  readonly sheets: readonly TableSheet[]
+}
+
+/** The tables of a document as the sheets `table 1`, `table 2`, ...; a row stands in the line it has in the document. */
+async function bookOf(file: Located, kind: DocumentKind, signal?: AbortSignal): Promise<Book> {
+  const document = await loadDocument(file, kind, signal)
+  if ('asText' in document) throw new Error(document.asText)
+  const { name } = document
+  const sheets = tablesIn(document.lines).map(({ line, rows }, index) => ({
+    name: `table ${index + 1}`,
+    hidden: false,
+    // the rule below the head is no row
+    rows: rows.map((cells, at) => ({ row: line + at + (at > 0 ? 1 : 0), cells })),
+    width: Math.max(...rows.map(({ length }) => length)),
+    merged: [],
+    computed: {},
+    headed: true as const,
+  }))
+  if (sheets.length === 0)
+    throw new Error(`${name} is ${document.what} without a table; read it with read_file.`)
+  return { name, sheets }
+}
 
 type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Table | undefined>
 

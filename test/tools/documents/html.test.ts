@@ -71,7 +71,7 @@ test('a page is its title and its text, with every cell of a table in its place'
 
 test('it is described by its title, headings and tables, and a wrong ending is said', async () => {
   expect(await describeFile('ports.html', [folder.path])).toMatch(
-    /web page \(HTML\), titled "Ports & quays", 19 lines, 1 table\. .*\n.*\n1: # Ports\n5: ## Ships\n9: table:/,
+    /web page \(HTML\), titled "Ports & quays", 19 lines, 1 table\. .*\n.*\n1: # Ports\n5: ## Ships\n9: table 1:/,
   )
   const { content } = await readFile.execute({ path: 'old.xls' }, folder.context)
   expect(content).toContain('In spite of its ending it is an HTML page')

@@ -139,7 +139,7 @@ test('a long document is outlined first; the notices then lead through every lin
 
 test('it is described by its headings and tables', async () => {
   expect(await describeFile('harbour.docx', [folder.path])).toContain(
-    '1: # Harbour report\n5: ## Berths\n7: table: | Berth | Ships in 2023 |',
+    '1: # Harbour report\n5: ## Berths\n7: table 1: | Berth | Ships in 2023 |',
   )
 })
 

@@ -66,7 +66,9 @@ function isEquality(condition: Tree | null | undefined): boolean {
 function titleOf(side: Tree, relations: readonly Relation[]) {
   const called = calledIn(side)
   const known = relations.find(({ names }) => names.includes(called?.toLowerCase() ?? ''))
-  return known?.table.sheet ?? known?.table.name ?? `"${called}" of the SQL`
+  if (!known) return `"${called}" of the SQL`
+  const { name, sheet } = known.table
+  return sheet === undefined ? name : `${sheet} (${name})`
 }
 
 const calledIn = ({ table_name: table, alias }: Tree) => table ?? alias

@@ -1,0 +1,75 @@
+// Tables that stand in documents are queried as sheets are.
+import { readFile as readBytes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { table } from '../../../tools/table.ts'
+import { type Folder, openFolder } from '../../support/folder.ts'
+
+let folder: Folder
+beforeAll(async () => {
+  folder = await openFolder()
+  const harbour = join(import.meta.dirname, '../../fixtures/files/harbour.docx')
+  await folder.write('harbour.docx', await readBytes(harbour))
+  await folder.write(
+    'fees.md',
+    [
+      '# Fees',
+      '```',
+      '| not | a table |',
+      '|---|---|',
+      '| 1 | 2 |',
+      '```',
+      '| Kind | per hour |',
+      '|:--|--:|',
+      '| **Rowing** | 3.50 EUR |',
+      '| [Sail \\| big](sail.md) | 12.00 EUR |',
+      '',
+      'Deposits:',
+      '',
+      'kind | deposit',
+      '--- | ---',
+      'Rowing | 50',
+    ].join('\n'),
+  )
+  await folder.write(
+    'trips.html',
+    '<html><table><tr><th>Kind<th>Hours<tr><td>Rowing<td>4<tr><td>Sail | big<td>2<tr><td>Canoe<td>1</table>',
+  )
+  await folder.write('letter.md', '# Only words\n\nNo table here.\n')
+})
+afterAll(() => folder.remove())
+
+const ask = (input: object) => table.execute(table.input.parse(input), folder.context)
+
+test('its first table is t, each has a name, marks of looks are no part of a cell', async () => {
+  const all = await ask({ file: 'fees.md', sql: 'SELECT * FROM t' })
+  expect(all.details).toMatchObject({
+    columns: ['Kind', 'per hour'],
+    rows: [
+      ['Rowing', 3.5],
+      ['Sail | big', 12],
+    ],
+  })
+  const second = { file: 'fees.md', sheet: 'Table 2', sql: 'SELECT sum(deposit) FROM t' }
+  expect((await ask(second)).value).toBe(50)
+  const joined = 'SELECT deposit / "per hour" FROM t JOIN table_2 USING (kind)'
+  expect((await ask({ file: 'fees.md', sql: joined })).value).toBeCloseTo(14.2857, 4)
+})
+
+test('a page is joined with Markdown, and what has no partner is told', async () => {
+  const sql = 'SELECT sum(hours * "per hour") FROM trips JOIN fees USING (kind)'
+  const { value, notes } = await ask({ file: ['trips.html', 'fees.md'], sql })
+  expect(value).toBe(38)
+  expect(notes).toEqual(['1 row of table 1 (trips.html) has no partner in table 1 (fees.md).'])
+})
+
+test('a Word document too', async () => {
+  const sql = "SELECT depth FROM harbour WHERE berth = 'North' AND depth IS NOT NULL"
+  expect((await ask({ file: 'harbour.docx', sql })).value).toBe('4.5 m')
+})
+
+test('without a table it is said what there is instead', async () => {
+  await expect(ask({ file: 'letter.md' })).rejects.toThrow(
+    'letter.md is Markdown text without a table; read it with read_file.',
+  )
+})
