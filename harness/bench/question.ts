@@ -59,7 +59,7 @@ export async function resultOf(
     const { onTrouble } = watch
     const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, onTrouble, shared }
     const judged = await suite.answer(run, question, asking)
-    const result = { ...judged, ...checkedIn(events, question, judged) }
+    const result = counted(judged, question, events)
     if (trace) keep(run, { ...scoreOf(result), ...trace })
     return result
   } catch (error) {
@@ -151,7 +151,7 @@ export async function judgedAgain(
       library: memoryLibrary(),
     },
   })
-  return { ...judged, ...checkedIn(eventsOf(run), question, judged) }
+  return counted(judged, question, eventsOf(run))
 }
 
 /** Writes into the trace of a question how it is judged now. */
@@ -190,6 +190,17 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
     },
     end: () => clearTimeout(timer),
   }
+}
+
+/** The result with how the verifier did. Where nothing came from the model in the end, it is no decline. */
+function counted(judged: Result, question: Question, events: readonly Event[]): Result {
+  const result = { ...judged, ...checkedIn(events, question, judged) }
+  if (judged.answer !== null || judged.verdict === 'unscored') return result
+  const recorded = events.findIndex(event => event.type === 'intention-recorded')
+  const asked = recorded === -1 ? events : events.slice(0, recorded)
+  const last = asked.findLast(event => event.type === 'model-called')
+  const isUnheard = last?.parsed === 'failed' && (last.error?.kind ?? 'error') === 'error'
+  return isUnheard ? { ...result, verdict: 'failed' } : result
 }
 
 /** How good the verifier was on the question; of a plan and an episode no text tells whether they are right. */

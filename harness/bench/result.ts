@@ -21,8 +21,8 @@ export const Result = z.object({
   family: z.string().optional(),
   level: z.string().optional(),
   /**
-   * `right`: as expected, a decline included where declining is right. `failed`: it crashed. `unscored`:
-   * nobody has said what is right.
+   * `right`: as expected, a decline included where declining is right. `failed`: it crashed, or no reply of the
+   * model could be used in the end. `unscored`: nobody has said what is right.
    */
   verdict: z.enum(['right', 'wrong', 'declined', 'failed', 'unscored']),
   /** How a wrong answer is wrong. */

@@ -44,7 +44,7 @@ const methods: readonly Method[] = [
 /**
  * A wire without a network and without a key. It answers each contract from `request.purpose` and
  * `request.reads`, never from the rendered prompt: quantities and rates by dimensional analysis. A
- * question outside that gets plain schema beliefs and then an `error` event that says what was
+ * question outside that gets plain schema beliefs and then a refusal that says what was
  * understood, what is missing, and how to configure a model.
  */
 export function offline(): Wire {
@@ -54,8 +54,10 @@ export function offline(): Wire {
       const { purpose, reads, signal } = request
       if (signal.aborted) return yield { type: 'aborted' }
       const reply = replies[purpose]?.(reads as never, request) ?? declined(`it cannot ${purpose}`)
-      if ('decline' in reply)
-        return yield { type: 'error', retryable: false, message: reply.decline }
+      if ('decline' in reply) {
+        yield { type: 'text', delta: reply.decline }
+        return yield { type: 'done', stop: 'refusal', usage: noUsage }
+      }
       if ('call' in reply) {
         yield { type: 'tool-call', call: reply.call }
         return yield { type: 'done', stop: 'tools', usage: noUsage }

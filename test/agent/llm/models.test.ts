@@ -164,7 +164,7 @@ describe('openModel', () => {
   it('limits the tokens of a language model only', async () => {
     const { provider } = await openModel('offline', {}, { budget: { tokens: 1 } })
     const { error } = await provider.complete(asking('?'), call({ purpose: 'nothing' }))
-    expect(error?.kind).toBe('error')
+    expect(error?.kind).toBe('refusal')
   })
 
   it('says what is missing of a form', async () => {

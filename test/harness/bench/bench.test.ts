@@ -148,6 +148,22 @@ describe.concurrent('bench', () => {
     await server.close()
   })
 
+  test.each([
+    ['a request that the server refuses', { status: 400, body: '{"error": {"message": "no"}}' }],
+    ['replies in which nothing can be read', { text: 'whole lalala' }],
+  ])('%s is no right decline', async (_, scene) => {
+    const cwd = folder()
+    const set = setIn(cwd, [{ id: 'a', question, answer: '' }])
+    const server = await startChatServer(() => scene)
+    onTestFinished(() => server.close())
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const words = ['bench', set, '--model', 'openai:m', '--out', 'run', '--json']
+    const { stdout } = await inProcess(words, { cwd, env })
+    expect(JSON.parse(stdout)).toMatchObject({ correct: 0, failed: 1 })
+    const again = await inProcess(['rescore', 'run', '--json'], { cwd })
+    expect(JSON.parse(again.stdout)).toMatchObject({ flips: [], after: { failed: 1 } })
+  })
+
   test('an interruption leaves whole files, and resume runs only what is missing', async () => {
     const cwd = folder()
     const server = await serveReplies(slow, 150)
