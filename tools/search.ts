@@ -61,7 +61,7 @@ export function webSearch(
   return defineTool({
     name: 'web_search',
     description:
-      'Searches for facts beyond the question and its files: passages word for word, best first. A fact each, several searches at once; then again with the names that came up.',
+      'Searches for facts beyond the question and its files: passages word for word, best first. A fact each, several searches at once; then again with the names that came up. What only stands in files is no word for a query: that needs permission.',
     guidance: [
       ...searchGuidance,
       ...(chain.providers.some(({ source }) => source !== undefined)

@@ -102,7 +102,8 @@ function formList({ value, unit }: Quantity, form: AnswerForm): Formed {
 /** In one line, as far as that can be read: not sentences, and not rows that fill more than a line. */
 function joined(items: readonly string[]): string {
   const [line, divided] = [items.join('; '), items.some(item => item.includes(','))]
-  const isLong = items.some(item => item.length > 60) || (divided && line.length > 100)
+  const inRows = divided || items.every(item => item.includes(': '))
+  const isLong = items.some(item => item.length > 60) || (inRows && line.length > 100)
   if (items.length > 1 && isLong) return items.map(item => `- ${item}`).join('\n')
   return divided ? line : items.join(', ')
 }

@@ -1,13 +1,15 @@
 // How a value follows from beliefs: by arithmetic over their names, or by their values set into a
 // text. One notation for a plan's executable steps and for the derivations that a verifier repeats.
 
+import type { Value } from '../plan.ts'
 import { show } from '../show.ts'
 import { fill, slots, slotsAt, unquoted } from '../template.ts'
 import { type Evaluated, evaluate, givesText, names, type Quantity } from './expression.ts'
 
 /**
  * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
- * `{name}, {share}%`, and gives that text filled; without, it is an expression, or the bare name of a
+ * `{name}, {share}%`, and gives that text filled, of several lists of one length a text for each of their rows;
+ * without, it is an expression, or the bare name of a
  * belief, whose value it gives. `unit` is the unit wanted of a number. Never throws.
  */
 export function derive(
@@ -24,10 +26,12 @@ export function derive(
   const inner = computedIn(text, Object.keys(beliefs))
   if (inner !== undefined) return { ok: false, error: inner }
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
-  const filled = fill(text, values)
-  return 'filled' in filled
-    ? { ok: true, value: filled.filled, text: filled.filled }
-    : { ok: false, error: `nothing is believed about ${filled.missing.join(', ')}` }
+  const filled = rowsOf(text, values).map(row => fill(text, row))
+  const missing = filled.find(each => 'missing' in each)?.missing
+  if (missing) return { ok: false, error: `nothing is believed about ${missing.join(', ')}` }
+  const texts = filled.flatMap(each => ('filled' in each ? [each.filled] : []))
+  const [only = '', ...others] = texts
+  return { ok: true, value: others.length > 0 ? texts : only, text: texts.join(', ') }
 }
 
 /**
@@ -62,4 +66,23 @@ export function readBy(derivation: string, known: readonly string[]): readonly s
   const bare = derivation.trim()
   if (known.includes(bare)) return [bare]
   return (names(derivation, known) ?? []).filter(name => known.includes(name))
+}
+
+// --- internal ---
+
+type Values = Readonly<Record<string, Value>>
+
+/** The values for each text that comes of a template: one, but where lists stand side by side in it. */
+function rowsOf(text: string, values: Values): readonly Values[] {
+  const lists = slots(text).flatMap(role => {
+    const value = Object.hasOwn(values, role) ? values[role] : undefined
+    return Array.isArray(value) ? [[role, value as readonly (string | number)[]] as const] : []
+  })
+  const [[, first] = ['', []], ...others] = lists
+  if (others.length === 0 || first.length < 2) return [values]
+  if (others.some(([, list]) => list.length !== first.length)) return [values]
+  return first.map((_, at) => ({
+    ...values,
+    ...Object.fromEntries(lists.map(([role, list]) => [role, list[at]!])),
+  }))
 }

@@ -75,7 +75,7 @@ test('of several rows a column is a list', async () => {
     { role: 'largest', type: 'list' },
   ]
   const { answer, confidence } = await asked(sql, writes)
-  expect(answer).toBe('Alder, Birch, Cedar with 19, 30, 4')
+  expect(answer).toBe('Alder with 19, Birch with 30, Cedar with 4')
   expect(confidence).toBe(confidenceOn('computed'))
 })
 

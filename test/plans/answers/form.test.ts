@@ -180,6 +180,8 @@ describe('a list', () => {
     [[sentence], {}, sentence],
     [Array(5).fill('Paris, France'), {}, Array(5).fill('Paris, France').join('; ')],
     [Array(9).fill('Paris, France'), {}, Array(9).fill('- Paris, France').join('\n')],
+    [Array(2).fill('Paris: 12.50'), {}, 'Paris: 12.50, Paris: 12.50'],
+    [Array(9).fill('Paris: 12.50'), {}, Array(9).fill('- Paris: 12.50').join('\n')],
     [Array(9).fill('Paris in France'), {}, Array(9).fill('Paris in France').join(', ')],
     [['2 km', '500 m'], { order: 'ascending', unit: 'm' }, '500, 2000'],
     [[10, 9, 1.5], { order: 'ascending' }, '1.5, 9, 10'],

@@ -11,6 +11,8 @@ const beliefs = {
   year: { value: 2026 },
   use: { value: 9.6, unit: 'L/100 km' },
   towns: { value: ['Bex', 'Aigle'] },
+  people: { value: [7800.5, 10_900] },
+  three: { value: [1, 2, 3] },
 }
 
 describe('a derivation', () => {
@@ -26,6 +28,9 @@ describe('a derivation', () => {
     ],
     ['if(share > 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: yes' }],
     ['join(["{name}", words], " on ")', { value: 'Alder on 5 June' }],
+    ['{name}: {towns}', { value: 'Alder: Bex, Aigle' }],
+    ['{towns} ({people:1}), {name}', { value: ['Bex (7800.5), Alder', 'Aigle (10900.0), Alder'] }],
+    ['{towns} and {three}', { value: 'Bex, Aigle and 1, 2, 3' }],
     ['"{name}" and "{words}"', { value: '"Alder" and "5 June"' }],
   ])('%s gives its value', (derivation, expected) => {
     expect(derive(derivation, beliefs)).toMatchObject({ ok: true, ...expected })
@@ -64,7 +69,7 @@ describe('support for a claimed value', () => {
       c5: { content: '12 boats and 12 nets' },
     },
   }
-  const claim = (value: string | number, more: object = {}) =>
+  const claim = (value: string | number | readonly string[], more: object = {}) =>
     supports([{ name: 'x', value, ...more }], ground)[0]!
 
   test.each([
@@ -86,6 +91,11 @@ describe('support for a claimed value', () => {
       'computed',
     ],
     ['a derived value', claim(3, { unit: 'h', derivation: 'distance / speed' }), 'derived'],
+    [
+      'derived rows',
+      claim(['Bex: 7800.50', 'Aigle: 10900.00'], { derivation: '{towns}: {people:2}' }),
+      'derived',
+    ],
     ['a derived text', claim('Alder, 41.5%', { derivation: '{name}, {share}%' }), 'derived'],
     [
       'a text with the digits of a unit and of a name',
