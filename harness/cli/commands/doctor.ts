@@ -17,9 +17,9 @@ import {
 import { configuredModel } from '../../configuration/model.ts'
 import { personalCache } from '../../configuration/own.ts'
 import { readLibrary } from '../../library/read.ts'
-import { columnsIn, harmless, printJson, wrapped } from '../../terminal/plain-text.ts'
-import { createScreen } from '../../terminal/screen.ts'
+import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
+import { printChecks } from '../checks.ts'
 import { type Command, exit, type Surroundings } from '../command.ts'
 import { showingOf } from '../options/showing.ts'
 
@@ -53,10 +53,9 @@ export const doctor: Command = {
       await tools(options.model as string | undefined, around, read, merged.corpus !== undefined),
       ...(await lookAtServers(read.settings.mcpServers, around)),
     ]
-    if (around.interrupted.aborted) return exit.interrupted
     const ok = checks.every(check => check.ok)
     if (options.json === true) around.stdout.write(`${printJson({ ok, checks })}\n`)
-    else print(checks, options, around)
+    else printChecks(checks, showingOf(options), { to: around.stdout, env: around.env })
     return ok ? exit.satisfied : exit.configuration
   },
 }
@@ -71,28 +70,6 @@ async function looked(name: string, look: () => string | Promise<string>): Promi
     return { name, ok: true, says: await look() }
   } catch (error) {
     return { name, ok: false, says: messageOf(error) }
-  }
-}
-
-/** Columns before what a check says. */
-const indent = 11
-
-function print(
-  checks: readonly Check[],
-  options: Readonly<Record<string, unknown>>,
-  { stdout, env }: Surroundings,
-): void {
-  const { paint, close } = createScreen(
-    { stderr: stdout, env },
-    { quiet: true, color: showingOf(options).color, live: false },
-  )
-  close()
-  for (const { name, ok, says, lacks } of checks) {
-    const mark = lacks ? paint.faint('!') : ok ? paint.good('✓') : paint.bad('✗')
-    const room = Math.max(20, columnsIn(stdout) - indent)
-    const [first = '', ...more] = wrapped(harmless(says), room)
-    stdout.write(`${mark} ${paint.phase(name.padEnd(indent - 3))} ${first}\n`)
-    for (const line of more) stdout.write(`${' '.repeat(indent)}${line.trimStart()}\n`)
   }
 }
 

@@ -7,7 +7,9 @@ import { modelServers, variableOf } from '../../configuration/model-servers.ts'
 import { writeOwn } from '../../configuration/own.ts'
 import { type Confirm, confirmAt } from '../../terminal/permission.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
+import { printChecks } from '../checks.ts'
 import { type Command, exit, misconfigured, type Surroundings, usage } from '../command.ts'
+import { showingOf } from '../options/showing.ts'
 
 export const init: Command = {
   name: 'init',
@@ -30,11 +32,15 @@ export const init: Command = {
     const spec = named ?? (await askedFor(confirm!, around))
     if (spec === undefined) return exit.interrupted
     const works = await tried(spec, options.calls !== false, around)
-    if (!works && named === undefined && !(await yes(confirm!, 'Write it all the same?')))
-      return exit.notSatisfied
-    write(file, spec)
+    // read without complaint by the trial
+    const said = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+    if (!works) {
+      const kept = said.model === undefined ? 'names no model' : `still names ${said.model}`
+      throw misconfigured(`${spec} cannot be used and was not saved; ${file} ${kept}`)
+    }
+    writeOwn(file, `${JSON.stringify(Settings.parse({ ...said, model: spec }), null, 2)}\n`)
     around.stdout.write(`${harmless(file)}\n`)
-    return works ? exit.satisfied : exit.configuration
+    return exit.satisfied
   },
 }
 
@@ -70,19 +76,7 @@ async function tried(spec: string, calls: boolean, around: Surroundings): Promis
       onCall: sentence => writeLines(stderr, [harmless(sentence)]),
     },
   )
-  writeLines(
-    stderr,
-    checks.map(({ name, ok, says }) => harmless(`${ok ? '✓' : '✗'} ${name}: ${says}`)),
-  )
+  interrupted.throwIfAborted()
+  printChecks(checks, showingOf({}), { to: stderr, env })
   return checks.every(({ ok }) => ok)
-}
-
-async function yes(confirm: Confirm, question: string): Promise<boolean> {
-  return /^y(es)?$/i.test((await confirm([`${question} y: yes, n: no`]))?.trim() ?? '')
-}
-
-/** Writes the model beside what the file says already, which was read without complaint before. */
-function write(file: string, model: string): void {
-  const said = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  writeOwn(file, `${JSON.stringify(Settings.parse({ ...said, model }), null, 2)}\n`)
 }
