@@ -1,9 +1,10 @@
-// A model that is tried by `init` and by `doctor`: what is written, what is said.
+// A model that is tried by `init` and by `doctor`: what is written, what is said, and an interruption.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startChatServer } from '../../support/chat-server.ts'
 import { startAbleServer } from '../../support/doctor-server.ts'
-import { folder, inProcess, removeFolders } from '../intend.ts'
+import { folder, inProcess, removeFolders, start, until } from '../intend.ts'
 
 afterAll(removeFolders)
 
@@ -52,3 +53,20 @@ describe.concurrent('init', () => {
     await server.close()
   })
 })
+
+test.each(['doctor', 'init'])(
+  '%s that is interrupted while a model is asked says so',
+  async name => {
+    const cwd = configured()
+    const server = await startChatServer(() => ({ hang: true }), { models: ['m'] })
+    const env = { OPENAI_BASE_URL: server.baseURL }
+    const { child, ended } = start([name, '--model', 'openai:m'], { cwd, env })
+    await until(() => server.bodies.length > 0)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    expect(stderr).toMatch(/^asking .*\nintend: interrupted\n$/)
+    expect(readFileSync(fileIn(cwd), 'utf8')).toBe(own)
+    await server.close()
+  },
+)
