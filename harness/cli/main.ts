@@ -25,7 +25,10 @@ function run(): Promise<number> {
   })
 }
 
-/** Passes interruptions on; resolves when the command does not heed one. A second one ends at once. */
+/**
+ * Passes interruptions on, of a person and of a system that ends its processes alike; resolves when the command does
+ * not heed one. A second one ends at once.
+ */
 function interrupted(): Promise<number> {
   return new Promise(resolve => {
     let first: number | undefined
@@ -37,11 +40,13 @@ function interrupted(): Promise<number> {
       interrupt.abort()
       setTimeout(giveUp, graceMs).unref()
     }
-    process.on('SIGINT', () => {
-      first ??= Date.now()
-      if (Date.now() - first > echoMs) process.exit(exit.interrupted)
-      stop()
-    })
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(name, (_: string, number: number) => {
+        if (first === undefined) process.once('exit', code => endedBy(number, code))
+        first ??= Date.now()
+        if (Date.now() - first > echoMs) process.exit(exit.interrupted)
+        stop()
+      })
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       stop()
       if (error.code === 'EPIPE') return // a reader that has left, such as head, wants no more
@@ -53,4 +58,9 @@ function interrupted(): Promise<number> {
     })
     process.stderr.on('error', () => undefined)
   })
+}
+
+/** Whoever waits for an interrupted process is told the signal, as by a shell. */
+function endedBy(signal: number, code: number): void {
+  if (code === exit.interrupted) process.exitCode = 128 + signal
 }

@@ -136,13 +136,17 @@ describe.concurrent('resume', () => {
 })
 
 describe.concurrent('an interrupted ask', () => {
-  test('says how to go on, and resume goes on', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('says how to go on after %s, and resume goes on', async (signal, ends) => {
     const cwd = folder()
     const { child, ended } = start(asking, { cwd, env: slow.env })
     await until(() => journal(cwd).includes('"type":"beliefs-perceived"'))
-    child.kill('SIGINT')
+    child.kill(signal)
     const { code, stdout, stderr } = await ended
-    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    expect({ code, stdout }).toEqual({ code: ends, stdout: '' })
     const [, name] = /^intend: interrupted; go on with: intend resume (\S+)\n/m.exec(stderr)!
     const resumed = await inProcess(['resume', name!], { cwd, env: slow.env })
     expect(resumed).toMatchObject({ code: 0, stdout: '3\n' })
