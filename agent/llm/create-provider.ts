@@ -50,7 +50,7 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * wire or a tool does makes a method reject. Retryable failures, before or in the middle of a turn,
  * are asked again up to `retries` times (3 unless given), waiting as long as the server asked for (a
  * minute at most; not at all where it asks for more than the minutes left) or else half a second,
- * doubling, with jitter. An aborted signal ends a call at once, even when the wire or a tool hangs.
+ * doubling, with jitter; not once five minutes have gone into the turn, one where there is a fallback. An aborted signal ends a call at once, even when the wire or a tool hangs.
  * @throws RangeError when `maxTurns` is not a positive integer or `retries` not a natural number.
  * @throws ConfigurationError when the budget limits the cost of a wire whose price is not given.
  * @example
@@ -70,7 +70,8 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * ```
  */
 export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMProvider {
-  const { maxTurns = 12, retries = 3, random = Math.random, onRetry, onStream } = options
+  const { maxTurns = 12, retries = 3, random = Math.random, onRetry, onStream, fallback } = options
+  const { now = () => performance.now(), patienceMs = fallback ? 60_000 : 300_000 } = options
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
   if (!Number.isInteger(maxTurns) || maxTurns < 1)
     throw new RangeError(`maxTurns must be a positive integer, not ${maxTurns}`)
@@ -80,12 +81,12 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
     throw new ConfigurationError(
       `a budget of cost cannot be kept without the price of ${wire.name}: give createProvider a \`price\`, such as { input: 1, output: 4 } (US dollars per million tokens), or limit tokens`,
     )
-  const settings: RetrySettings = { retries, sleep, random, onRetry }
+  const settings: RetrySettings = { retries, patienceMs, sleep, random, now, onRetry }
   const limited = limitedBy(wire, options)
   const asked = options.record?.(limited) ?? limited
   return {
     name: wire.name,
-    ...(options.fallback && { fallback: options.fallback }),
+    ...(fallback && { fallback }),
     ...(options.converses && { converses: true }),
     ...(options.budget && { budget: options.budget }),
     complete: (messages, call) =>

@@ -130,7 +130,8 @@ async function hear(
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
   // asked once: what a retry would hide is what is to be seen
-  const settings = { retries: 0, sleep: async () => undefined, random: Math.random }
+  const once = { retries: 0, patienceMs: 0, now: () => 0 }
+  const settings = { ...once, sleep: async () => undefined, random: Math.random }
   const turn = await runTurn(withinBounds(wire), request, onEvent, settings)
   return {
     turn,

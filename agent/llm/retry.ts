@@ -9,6 +9,10 @@ import { noUsage } from './provider.ts'
 export interface RetrySettings {
   /** Requests beyond the first. */
   readonly retries: number
+  /** Milliseconds that may have gone into a turn when it is asked again: a server that hangs would take as long each time. */
+  readonly patienceMs: number
+  /** A clock in milliseconds. */
+  readonly now: () => number
   /** Resolves after `ms` milliseconds; may reject when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** A number from 0 up to 1: the jitter of the waiting time. */
@@ -49,6 +53,7 @@ export async function runTurn(
   settings: RetrySettings,
 ): Promise<Turn> {
   const { signal } = request
+  const began = settings.now()
   let usage = noUsage
   let requests = 0
   for (let attempt = 1; ; attempt++) {
@@ -64,7 +69,8 @@ export async function runTurn(
     if (ending.type === 'aborted') return { ...heard, end: cancelled }
     const left = settings.retries + 1 - attempt
     // a server that asks for more time than there is to wait would be asked in vain
-    if (!ending.retryable || left <= 0 || (ending.retryAfterMs ?? 0) > left * longestWait)
+    const isVain = left <= 0 || (ending.retryAfterMs ?? 0) > left * longestWait
+    if (!ending.retryable || isVain || settings.now() - began > settings.patienceMs)
       return { ...heard, end: { failed: ending.kind ?? 'error', message: ending.message } }
     const wait = waitBefore(attempt, ending.retryAfterMs, settings.random())
     settings.onRetry?.(ending.message, wait)

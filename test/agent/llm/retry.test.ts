@@ -23,14 +23,23 @@ const wireOf = (...replies: readonly (readonly ModelEvent[])[]): Wire => {
     },
   }
 }
-const turn = async (wire: Wire, settings: { retries?: number; random?: number } = {}) => {
+const turn = async (
+  wire: Wire,
+  settings: { retries?: number; random?: number; patienceMs?: number; tick?: number } = {},
+) => {
   const waits: number[] = []
   const told: string[] = []
   const controller = new AbortController()
   const request = { purpose: 'x', reads: null, messages: [], tools: [], signal: controller.signal }
   const events: string[] = []
+  let time = 0
   const made = await runTurn(wire, request as Request, event => void events.push(event.type), {
     retries: settings.retries ?? 9,
+    patienceMs: settings.patienceMs ?? 600_000,
+    now: () => {
+      time += settings.tick ?? 0
+      return time
+    },
     random: () => settings.random ?? 1,
     sleep: async ms => void waits.push(ms),
     onRetry: (why, ms) => void told.push(`${why} ${ms}`),
@@ -57,6 +66,14 @@ test('a server is given the time that it asks for', async () => {
   expect(inTime).toMatchObject({ waits: [60_000], made: { end: { stop: 'end' } } })
   const tomorrow = await turn(wireOf(asked(86_400_000), [done]), { retries: 3 })
   expect(tomorrow).toMatchObject({ waits: [], made: { requests: 1, end: { message: 'busy' } } })
+})
+
+test('a server that hangs for long each time is asked for as long as there is patience', async () => {
+  const hanging = Array.from({ length: 9 }, () => [failed()])
+  const hung = (tick: number) => turn(wireOf(...hanging), { patienceMs: 300_000, tick })
+  expect((await hung(240_000)).made).toMatchObject({ requests: 2, end: { failed: 'error' } })
+  expect((await hung(301_000)).made).toMatchObject({ requests: 1 })
+  expect((await hung(100_000)).made).toMatchObject({ requests: 4 })
 })
 
 test('what is retried no more ends the turn with its kind', async () => {
@@ -100,6 +117,8 @@ test('nothing is asked once the signal has aborted, and waiting ends with it', a
   const request = { messages: [], tools: [], signal: controller.signal } as unknown as Request
   const settings = {
     retries: 3,
+    patienceMs: 600_000,
+    now: () => 0,
     random: () => 1,
     sleep: () => {
       controller.abort()
