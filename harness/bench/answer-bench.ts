@@ -5,8 +5,9 @@ import { openPlans } from '../queue/plan-library.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
-import { type BenchFolder, readResults } from './folder.ts'
+import { type BenchFolder, forgetUnheard, readResults } from './folder.ts'
 import { type Attended, answerMissing, perform } from './perform.ts'
+import type { Result } from './result.ts'
 import { plansAtEndIn, summaryLines, summaryOf } from './summary.ts'
 import type { Shared, Suite } from './work.ts'
 
@@ -26,6 +27,7 @@ export function answerBench(
       throw configurationError(error)
     })
     const opened = models && models.length > 0 ? models : [shared.model]
+    forgetUnheard(folder)
     introduce(folder, suite, { screen, shared, models: opened })
     const left = await answerMissing(folder, suite, shared, work)
     for (const sentence of new Set(opened.flatMap(refusalsOf))) screen.warn(sentence)
@@ -34,11 +36,21 @@ export function answerBench(
     const plansAtEnd = plansAtEndIn(folder) ?? (await openPlans(bench.plans, env)).plans().length
     const summary = summaryOf(folder, suite, { results, plansAtEnd })
     const lines = () => [...suite.table(results), '', ...summaryLines(summary)]
-    return { summary, lines, left }
+    return { summary, lines, left, faults: unheardIn(results, folder) }
   }).finally(suite.close)
 }
 
 // --- internal ---
+
+function unheardIn(results: readonly Result[], { name }: BenchFolder): readonly string[] {
+  const count = results.filter(({ unheard }) => unheard).length
+  const who = count === 1 ? '1 question' : `${count} questions`
+  return count === 0
+    ? []
+    : [
+        `to ${who} the model gave no reply that could be used; ask again with: intend resume ${name}`,
+      ]
+}
 
 /** What was measured is not what was asked for where a server refused a setting. */
 const refusalsOf = ({ refused }: Model) =>

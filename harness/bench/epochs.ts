@@ -3,7 +3,7 @@
 import { percent } from '../measure/measures.ts'
 import { mean, wilson } from '../measure/statistics.ts'
 import { aligned, shortened } from '../terminal/plain-text.ts'
-import { countsOf, type Result } from './result.ts'
+import { countsOf, type Result, type Score, scoreOf } from './result.ts'
 import { withoutRound } from './suite.ts'
 
 /** What several rounds over the same questions say. */
@@ -28,6 +28,12 @@ export function roundsOf(results: readonly Result[], epochs: number) {
       agreement: agreed.length === 0 ? null : mean(agreed),
     },
   }
+}
+
+/** The score of the results of a bench, whose interval knows how often each question was asked. */
+export function scoreOfRounds(results: readonly Result[], epochs = 1): Score {
+  const score = scoreOf(results)
+  return epochs > 1 ? { ...score, interval: roundsOf(results, epochs).interval } : score
 }
 
 /** The questions that were not right each time, and whether the rounds agree. */

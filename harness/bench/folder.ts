@@ -1,7 +1,7 @@
 // The folder of a bench: `bench.json` (what is needed to go on), `results.jsonl` (one line a question,
 // only ever appended to), `questions/ID/` (each an agent run of its own) and, at the end, `summary.json`.
 
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { dropTornLine, wholeLines } from '../../agent/runs/json-lines.ts'
@@ -132,6 +132,16 @@ export function replaceResults(
 ): void {
   const lines = results.map(result => `${JSON.stringify(result)}\n`)
   replaceFile(resultsFile(folder), lines.join(''))
+}
+
+/** Forgets what came of the questions on which the model was not heard, so that they are asked again. */
+export function forgetUnheard(folder: BenchFolder): void {
+  const results = readResults(folder)
+  const heard = results.filter(({ unheard }) => !unheard)
+  if (heard.length === results.length) return
+  for (const { id, unheard } of results)
+    if (unheard) rmSync(questionPath(folder, id), { recursive: true, force: true })
+  replaceResults(folder, heard)
 }
 
 // --- internal ---

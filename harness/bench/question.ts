@@ -200,7 +200,7 @@ function counted(judged: Result, question: Question, events: readonly Event[]): 
   const asked = recorded === -1 ? events : events.slice(0, recorded)
   const last = asked.findLast(event => event.type === 'model-called')
   const isUnheard = last?.parsed === 'failed' && (last.error?.kind ?? 'error') === 'error'
-  return isUnheard ? { ...result, verdict: 'failed' } : result
+  return isUnheard ? { ...result, verdict: 'failed', unheard: true } : result
 }
 
 /** How good the verifier was on the question; of a plan and an episode no text tells whether they are right. */

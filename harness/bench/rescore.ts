@@ -6,10 +6,11 @@ import { usage } from '../cli/command.ts'
 import { type Environment, isSealed } from '../configuration/own.ts'
 import type { Question } from '../questions/question-set.ts'
 import { writeWhole } from '../run/folders.ts'
+import { scoreOfRounds } from './epochs.ts'
 import { summaryFile } from './experiment.ts'
 import { type BenchFolder, benches, readResults, replaceResults } from './folder.ts'
 import { judgedAgain, keepScore } from './question.ts'
-import { type Result, scoreOf } from './result.ts'
+import type { Result } from './result.ts'
 import { suiteOf } from './suite.ts'
 import { plansAtEndIn, summaryOf } from './summary.ts'
 import type { Suite } from './work.ts'
@@ -28,6 +29,7 @@ export async function rescored(
   env: Environment,
 ) {
   const { level: _, family: __, shuffle: ___, limit: ____, ...bench } = folder.bench // all questions of the set
+  const { epochs } = bench
   const suite = await suiteOf({ ...bench, set }, { folder: bench.folder, env })
   try {
     const byId = new Map(suite.questions.map(question => [question.id, question]))
@@ -48,8 +50,8 @@ export async function rescored(
       }),
       /** Questions the set no longer has; they keep their results, like those that came to no outcome. */
       missing: earlier.flatMap(({ id }) => (byId.has(id) ? [] : [id])),
-      before: scoreOf(earlier),
-      after: scoreOf(results),
+      before: scoreOfRounds(earlier, epochs),
+      after: scoreOfRounds(results, epochs),
     }
   } finally {
     await suite.close?.()

@@ -25,6 +25,8 @@ export const Result = z.object({
    * model could be used in the end. `unscored`: nobody has said what is right.
    */
   verdict: z.enum(['right', 'wrong', 'declined', 'failed', 'unscored']),
+  /** It has failed as no reply of the model could be used: it is asked again when the bench is gone on with. */
+  unheard: z.literal(true).exactOptional(),
   /** How a wrong answer is wrong. */
   miss: z.enum(['near', 'form', 'wrong']).optional(),
   expected: z.string(),

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { given } from '../../plans/given.ts'
-import { type Result, saidIn, scoreOf, sumOf } from '../bench/result.ts'
+import { scoreOfRounds } from '../bench/epochs.ts'
+import { type Result, saidIn, sumOf } from '../bench/result.ts'
 import { version } from '../cli/version.ts'
 import { compareBenches } from '../compare/compare.ts'
 import { calibrationOf } from '../measure/calibration.ts'
@@ -74,6 +75,7 @@ function headed({ kind, title, runs }: RunsRead): string {
 function runOf(run: RunRead, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
   const { agent, begunAt, plansAtStart } = asked
+  const { epochs } = bench?.bench ?? {}
   const models = new Set(results.flatMap(({ episode }) => episode?.under?.model ?? []))
   const { verdictsByTier: tiers, failureModes } = sumOf(results)
   return {
@@ -81,8 +83,8 @@ function runOf(run: RunRead, first?: BenchRead) {
     model: [...models].join(', ') || asked.model,
     begunAt,
     finished,
-    ...shareOf(name, results),
-    families: familiesOf(results),
+    ...shareOf(name, results, epochs),
+    families: familiesOf(results, epochs),
     plansAtStart,
     plansAtEnd: run.plansAtEnd ?? null,
     failureModes,
@@ -92,14 +94,16 @@ function runOf(run: RunRead, first?: BenchRead) {
   }
 }
 
-function familiesOf(results: readonly Result[]) {
+function familiesOf(results: readonly Result[], epochs?: number) {
   const families = [...Map.groupBy(results, familyOf)]
-  return families.length < 2 ? [] : families.map(([name, of]) => shareOf(name || '(none)', of))
+  return families.length < 2
+    ? []
+    : families.map(([name, of]) => shareOf(name || '(none)', of, epochs))
 }
 
-function shareOf(name: string, results: readonly Result[]) {
+function shareOf(name: string, results: readonly Result[], epochs?: number) {
   const { usage, seconds } = sumOf(results)
-  return { name, questions: results.length, ...scoreOf(results), usage, seconds }
+  return { name, questions: results.length, ...scoreOfRounds(results, epochs), usage, seconds }
 }
 
 const familyOf = ({ family, level }: Result) =>

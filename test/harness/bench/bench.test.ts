@@ -158,10 +158,17 @@ describe.concurrent('bench', () => {
     onTestFinished(() => server.close())
     const env = { OPENAI_BASE_URL: server.baseURL }
     const words = ['bench', set, '--model', 'openai:m', '--out', 'run', '--json']
-    const { stdout } = await inProcess(words, { cwd, env })
+    const { stdout, stderr, code } = await inProcess(words, { cwd, env })
     expect(JSON.parse(stdout)).toMatchObject({ correct: 0, failed: 1 })
+    expect(stderr).toContain('to 1 question the model gave no reply that could be used')
+    expect(code).toBe(1)
     const again = await inProcess(['rescore', 'run', '--json'], { cwd })
     expect(JSON.parse(again.stdout)).toMatchObject({ flips: [], after: { failed: 1 } })
+    // it is asked again by a server that has come to itself
+    const well = await serveReplies(replies)
+    onTestFinished(() => well.close())
+    const resumed = await inProcess(['resume', 'run', '--json'], { cwd, env: well.env })
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ total: 1, wrong: 1, failed: 0 })
   })
 
   test('an interruption leaves whole files, and resume runs only what is missing', async () => {
@@ -251,6 +258,11 @@ test('asks in rounds, and a question that takes too long is a failed one that co
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ total: 4, rounds: { epochs: 2 } })
   expect(JSON.parse(stdout).rounds.questions).toContainEqual({ id: 'b', right: 0, of: 2 })
+  const { interval } = JSON.parse(stdout)
+  const told = async (...of: string[]) =>
+    JSON.parse((await inProcess([...of, 'b', '--json'], { cwd })).stdout)
+  expect((await told('rescore')).after.interval).toEqual(interval)
+  expect((await told('report')).runs[0].interval).toEqual(interval)
   const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
   expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
   expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
