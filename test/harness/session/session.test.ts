@@ -163,15 +163,25 @@ test('what the model says beside an answer is told as its words', async () => {
     'Crates that came this week are not among the {total} of {filter_value}.',
   )
   const session = await openSession('self-aware', {
-    model: createProvider(scripted([told, said('Birch', 'There were 77 before.')]), {
-      converses: true,
-    }),
+    model: createProvider(
+      scripted([
+        told,
+        said('Birch', 'There were 77 before. Of {total:1} none is counted twice. {nobody} knows.'),
+        said('Cedar', 'There were 77 before.'),
+      ]),
+      {
+        converses: true,
+      },
+    ),
   })
   try {
     const { signal } = new AbortController()
     await session.ask(question, [file], signal)
     expect(outcomeOf(session.agent.state(), '')).toMatchObject({ answer: '19', caveat })
     await session.ask('and of the depot Birch?', [file], signal)
+    const rest = 'Of 30.0 none is counted twice.'
+    expect(outcomeOf(session.agent.state(), '')).toMatchObject({ caveat: rest })
+    await session.ask('and of the depot Cedar?', [file], signal)
     expect(outcomeOf(session.agent.state(), '')).not.toHaveProperty('caveat')
   } finally {
     session.agent.close()
