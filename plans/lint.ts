@@ -134,7 +134,7 @@ const whole = (words: string) =>
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
-/** Without the digits that only say how long or how exact something is: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`. */
+/** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`. */
 function withoutForm(text: string): string {
   return text
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
@@ -142,6 +142,7 @@ function withoutForm(text: string): string {
     .replace(/\b(?:substr|substring|left|right|lpad)\((?:[^()]|\([^()]*\))*\)/gi, call =>
       call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
+    .replace(/(\bdate\((?:[^(),]|\([^()]*\))*),\s*\d{1,2}\s*,\s*\d{1,2}\s*\)/gi, '$1)')
     .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')
     .replace(/\b(?:decimal|numeric)\(\s*\d{1,2}\s*(?:,\s*\d{1,2}\s*)?\)/gi, ' ')
     .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/gi, '$1)')

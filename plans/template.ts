@@ -54,16 +54,11 @@ export function unquoted(text: string): string {
   return inner !== undefined && slots(inner).length > 0 ? inner : text
 }
 
-/** Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. */
+/**
+ * Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. A text is
+ * never a query, whatever it begins with.
+ */
 export function fill(template: string, values: Readonly<Record<string, Value>>): Filled<string> {
-  return ifComplete(template, values, () => interpolate(template, values))
-}
-
-/** As `fill`, for words that are never a query, whatever they begin with. */
-export function fillWords(
-  template: string,
-  values: Readonly<Record<string, Value>>,
-): Filled<string> {
   return ifComplete(template, values, () => interpolate(template, values, false))
 }
 
@@ -79,7 +74,7 @@ export function fillInput<T extends Json>(
   return ifComplete(template, values, () =>
     withTexts(template, text => {
       const only = ONLY_SLOT.exec(text)?.[1]
-      return only === undefined ? interpolate(text, values) : values[only]!
+      return only === undefined ? interpolate(text, values, isQuery(text)) : values[only]!
     }),
   )
 }
@@ -118,7 +113,7 @@ export function withTexts(value: Json, change: (text: string) => Json): Json {
 function interpolate(
   text: string,
   values: Readonly<Record<string, Value>>,
-  query = isQuery(text),
+  query: boolean,
 ): string {
   return text.replace(
     TOKEN,

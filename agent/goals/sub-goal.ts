@@ -3,7 +3,7 @@
 
 import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
-import { fillWords } from '../../plans/template.ts'
+import { fill } from '../../plans/template.ts'
 import type { IntentionAdopted } from '../event.ts'
 import { type Intention, type NewBelief, type State, type StepResult, stepKey } from '../state.ts'
 import { view } from '../view.ts'
@@ -26,7 +26,7 @@ export function adopted(state: State, above: Intention, step: Step): IntentionAd
   })
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = (text: string) => {
-    const result = fillWords(text, values)
+    const result = fill(text, values)
     return 'filled' in result ? result.filled : text
   }
   return {

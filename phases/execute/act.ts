@@ -3,7 +3,7 @@ import type { Ctx } from '../../agent/contract.ts'
 import { type StepResult, stepKey } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import type { Step } from '../../plans/plan.ts'
-import { fillInput, fillWords } from '../../plans/template.ts'
+import { fill, fillInput } from '../../plans/template.ts'
 import { done, failed } from '../outcomes.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function execute(
   const { act, args } = step.action
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
   const filled = fillInput(args, values)
-  const action = fillWords(act, values)
+  const action = fill(act, values)
   const missing = [action, filled].flatMap(each => ('missing' in each ? each.missing : []))
   if ('missing' in filled || 'missing' in action)
     return failed('name_mismatch', `${act} needs ${missing.join(', ')}, not believed yet`)

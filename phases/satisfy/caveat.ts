@@ -1,6 +1,6 @@
 // What a model says beside the answer, held against what was shown: its words are its own, its numbers are not.
 import type { View } from '../../agent/view.ts'
-import { fillWords, replaceSlots } from '../../plans/template.ts'
+import { fill, replaceSlots } from '../../plans/template.ts'
 import { numbersOutOfNowhere } from '../../plans/text/standing.ts'
 
 /**
@@ -29,7 +29,7 @@ export function caveatOf(
       ).length > 0
     )
       return []
-    const text = fillWords(sentence, Object.fromEntries(values))
+    const text = fill(sentence, Object.fromEntries(values))
     return 'filled' in text ? [text.filled] : []
   })
   return kept.join(' ') || undefined

@@ -1,6 +1,6 @@
 // Evaluating a parsed expression, in exact numbers and within a bounded amount of work.
 import { Fraction } from 'fraction.js'
-import { fillWords } from '../template.ts'
+import { fill } from '../template.ts'
 import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
 import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
@@ -135,7 +135,7 @@ function lookUp(name: string, run: Run): Datum {
 /** The text with the values of what it names, as they were given. */
 function filledFrom(text: string, scope: Run['scope']): string {
   const values = Object.entries(scope).map(([name, { value }]) => [name, value] as const)
-  const filled = fillWords(text, Object.fromEntries(values))
+  const filled = fill(text, Object.fromEntries(values))
   if ('filled' in filled) return filled.filled
   throw new ExpressionError(`nothing is believed about ${filled.missing.join(', ')}`)
 }

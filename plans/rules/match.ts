@@ -1,7 +1,7 @@
 // Sentences with slots held against sentences without: what each `{role}` stands for, when one says the other.
 import { memo } from '../memo.ts'
 import type { Value } from '../plan.ts'
-import { escapeSlots, fillWords, replaceSlots, slots } from '../template.ts'
+import { escapeSlots, fill, replaceSlots, slots } from '../template.ts'
 import { asPattern } from '../text/words.ts'
 
 /** What roles stand for. */
@@ -30,7 +30,7 @@ export function fillPartly(template: string, values: Values): string {
 
 /** The words of a template, or undefined while a slot of it is open. */
 export function wordsOf(template: string, values: Values): string | undefined {
-  const filled = fillWords(template, values)
+  const filled = fill(template, values)
   return 'filled' in filled ? filled.filled : undefined
 }
 

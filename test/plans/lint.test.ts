@@ -95,6 +95,7 @@ describe('what belongs to no question is left alone', () => {
     ['step ids', 'use the result of s1', 'Of 1 thing, s1, what?'],
     ['exponents of units', 'convert to m^2 or m/s**2', 'How many of 2?'],
     ['digits of words', 'look up h2o in value_2', 'How many of 2?'],
+    ['a day of a year', 'date(year(today) + 1, 12, 31)', 'I hold 12 shares.'],
     ['small number words', 'divide the two values', 'Of 2 trains, which?'],
     ['a number that is part of another', 'multiply by 1000 or 3.5', 'Take 100, 10, 35 or 5.'],
     ['a given plain word', 'look the city up in tokyo', 'x'],

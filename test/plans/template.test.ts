@@ -5,7 +5,6 @@ import {
   escapeSlots,
   fill,
   fillInput,
-  fillWords,
   type Json,
   replaceSlots,
   slots,
@@ -130,9 +129,10 @@ test.each([
   expect(fill(template, values)).toEqual({ filled })
 })
 
-test('words are no query, whatever they begin with', () => {
-  const template = 'With {name} we go'
-  expect(fillWords(template, { name: 'two words' })).toEqual({ filled: 'With two words we go' })
-  expect(fill(template, { name: 'two words' })).toEqual({ filled: 'With "two words" we go' })
-  expect(fillWords(template, {})).toEqual({ missing: ['name'] })
+test('a text is no query, whatever it begins with; an input may be one', () => {
+  const values = { name: 'two words', table: 'my t' }
+  expect(fill('With {name} we go', values)).toEqual({ filled: 'With two words we go' })
+  expect(fillInput('With {name} we go', values)).toEqual({ filled: 'With two words we go' })
+  const query = 'With a as (select {name} from x) select 1'
+  expect(fillInput(query, values)).toEqual({ filled: query.replace('{name}', '"two words"') })
 })

@@ -28,6 +28,7 @@ describe('a derivation', () => {
     ],
     ['if(share > 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: yes' }],
     ['join(["{name}", words], " on ")', { value: 'Alder on 5 June' }],
+    ['With {name} until {words}', { value: 'With Alder until 5 June' }],
     ['{name}: {towns}', { value: 'Alder: Bex, Aigle' }],
     ['{towns} ({people:1}), {name}', { value: ['Bex (7800.5), Alder', 'Aigle (10900.0), Alder'] }],
     ['{towns} and {three}', { value: 'Bex, Aigle and 1, 2, 3' }],

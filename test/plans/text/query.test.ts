@@ -12,7 +12,10 @@ import {
 
 test.each([
   ['select 1', true],
-  [' WITH x', true],
+  [' WITH x AS (SELECT 1) SELECT 2', true],
+  ['with recursive "a b"(n) as not materialized (select 1) from x', true],
+  ['With x as long as it (or y) lasts', false],
+  ['With notice given now', false],
   ['selected', false],
   ['drop t', false],
 ])('%j is a query: %s', (text, is) => {
