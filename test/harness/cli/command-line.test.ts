@@ -387,7 +387,6 @@ describe.concurrent('help', () => {
     [['what is 2 + 2?'], 'a question is asked with: intend ask'],
     [['bench', 'set.jsonl', '--out', '/proc/x'], '/proc/x (its folder cannot be made); work in'],
     [['bench', '.intend/plans.json'], 'line 1: there is no "id"'],
-    [['validate', '--batch', 'set.jsonl'], 'line 1: domain: it is missing; write { "domain": FILE'],
     [['ablate', 'prompts', 'none'], '/none; check the name after the command'],
     [
       ['world', 'explorer', '--picture', '/proc/x.svg'],

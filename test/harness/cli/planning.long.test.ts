@@ -111,7 +111,6 @@ wrong.plan: Step 2, (put-down red-cup table_1), fails: it needs (robot-at table_
       /row\.pddl, line 2, column \d+: expected a declared predicate/,
     ],
     [[...['domain.pddl', 'problem.pddl'], 'none.plan'], /there is no file none\.plan/],
-    [['--batch', 'right.plan'], /right\.plan, line 1: it is not JSON; write/],
     [['--batch', 'x.jsonl', 'domain.pddl'], /leave out others/],
     [['domain.pddl', 'problem.pddl'], /there is no plan; name its file/],
   ])('refuses bad input in one sentence: %j', async (words, sentence) => {
