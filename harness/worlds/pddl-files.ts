@@ -14,12 +14,25 @@ export interface PddlFiles {
   readonly task: Task
 }
 
-/** Reads a domain and a problem from files in `folder`. Throws a CommandError that names the file and the place. */
-export function readPddlFiles(domainFile: string, problemFile: string, folder: string): PddlFiles {
+/**
+ * Reads a domain and a problem from files in `folder`. Throws a CommandError that names the file and the place.
+ * `warn` is told in a sentence where the problem names another domain, which planners accept.
+ */
+export function readPddlFiles(
+  domainFile: string,
+  problemFile: string,
+  folder: string,
+  warn: (sentence: string) => void = () => undefined,
+): PddlFiles {
   const domain = readText(resolve(folder, domainFile), domainFile)
   const problem = readText(resolve(folder, problemFile), problemFile)
   const parsed = within(domainFile, () => parseDomain(domain))
   const task = within(problemFile, () => createTask(parsed, parseProblem(problem, parsed)))
+  const meant = task.problem.domain
+  if (meant !== parsed.name)
+    warn(
+      `${problemFile} is for the domain ${meant}, and ${domainFile} is the domain ${parsed.name}; see whether they belong together`,
+    )
   return { domain, problem, task }
 }
 

@@ -38,3 +38,19 @@ test('a line of a batch that cannot be judged is told by its number, and the oth
     stderr: `intend: ${file}, line 2: there is no file none.pddl${others}\n`,
   })
 })
+
+test('a problem of another domain is taken, with a warning; the same name in capitals is no other', async () => {
+  const cwd = workspace()
+  writeFileSync(join(cwd, 'other.pddl'), problem('stove'))
+  const warning =
+    'other.pddl is for the domain stove, and d.pddl is the domain lamp; see whether they belong together\n'
+  const solved = await inProcess(['solve', 'd.pddl', 'other.pddl', '--first'], { cwd })
+  expect(solved).toMatchObject({ code: 0, stdout: '(light)\n' })
+  expect(solved.stderr.startsWith(warning)).toBe(true)
+  const quiet = await inProcess(['solve', 'd.pddl', 'other.pddl', '--quiet'], { cwd })
+  expect(quiet).toEqual({ code: 0, stdout: '(light)\n', stderr: '' })
+  const judged = (name: string) =>
+    inProcess(['validate', 'd.pddl', name], { cwd, stdin: '(light)\n' })
+  expect(await judged('other.pddl')).toMatchObject({ code: 0, stderr: warning })
+  expect(await judged('p.pddl')).toMatchObject({ code: 0, stderr: '' })
+})

@@ -59,7 +59,7 @@ export const solve: Command = {
     const megabytes = numberOf('--max-memory', options.maxMemory, upTo(1_048_576, 'megabytes'))
     if (options.optimal === true && options.first === true)
       throw usage('the first plan is rarely the cheapest; leave out --first or --optimal')
-    const files = readPddlFiles(domain, problem, around.folder)
+    const files = readPddlFiles(domain, problem, around.folder, teller(options, around))
     if (options.agent === undefined) return bySearch(files, { seconds, megabytes, options, around })
     if (options.optimal === true)
       throw usage('an agent does not look for the cheapest plan; leave out --agent or --optimal')
@@ -86,9 +86,15 @@ interface Searching {
 /** Seconds to wait for a better plan, when nobody says how many in all. */
 const patience = 1
 
+/** Writes what is told on stderr, unless that is to be quiet. */
+const teller =
+  ({ quiet }: Searching['options'], { stderr }: Surroundings) =>
+  (text: string) =>
+    void (quiet === true || stderr.write(`${harmless(text)}\n`))
+
 async function bySearch({ task }: PddlFiles, searching: Searching): Promise<ExitCode> {
   const { seconds, megabytes, options, around } = searching
-  const tell = (text: string) => options.quiet !== true && around.stderr.write(`${text}\n`)
+  const tell = teller(options, around)
   const signal = around.interrupted
   const mode = options.optimal === true ? 'optimal' : options.first === true ? 'first' : 'anytime'
   const result = await solveInWorker(task, {

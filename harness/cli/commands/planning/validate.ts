@@ -32,7 +32,8 @@ export const validate: Command = {
     const [domain, problem, ...plans] = given
     if (domain === undefined || problem === undefined)
       throw usage('name a domain, a problem and plans: intend validate DOMAIN PROBLEM PLAN...')
-    const { task } = readPddlFiles(domain, problem, folder)
+    const warn = (sentence: string) => around.stderr.write(`${harmless(sentence)}\n`)
+    const { task } = readPddlFiles(domain, problem, folder, warn)
     const texts = await planTexts(plans, around, name => readText(resolve(folder, name), name))
     const states = options.states === true
     let allValid = true

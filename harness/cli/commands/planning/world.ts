@@ -79,7 +79,9 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   const [domain, problem] = files
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
-  const read = readPddlFiles(domain, problem, around.folder)
+  const read = readPddlFiles(domain, problem, around.folder, sentence => {
+    if (options.quiet !== true) around.stderr.write(`${harmless(sentence)}\n`)
+  })
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
     const code = await solveByAgent(read, {
