@@ -1,8 +1,8 @@
 // Whether a file can be written, found out by trying before anything is spent on what it is to hold; and
 // why a file is refused, in words.
 import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, statSync } from 'node:fs'
-import { mkdtemp, open, rm, rmdir } from 'node:fs/promises'
+import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtemp, open, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { ZodError } from 'zod'
 import { ConfigurationError } from './configuration.ts'
@@ -57,9 +57,25 @@ export async function assertWritable(path: string): Promise<void> {
   const place = nearestOf(folder)
   if (place !== folder) return rmdir(await mkdtemp(join(place, 'trial-')))
   const trial = `${path}.${randomUUID()}.tmp`
-  await (await open(trial, 'wx')).close()
-  await rm(trial, { force: true }) // who holds the lock tidies up, trials of others too
+  using _ = removedAfter(trial)
+  await (await open(trial, 'wx')).close() // who holds the lock tidies up, trials of others too
   await openExisting(path)
+}
+
+/**
+ * Removes what is at `path` at the end of the block that is `using` it: a file written beside another to take its
+ * place is no longer there then, and is else a part that a full disk has left.
+ */
+export function removedAfter(path: string): Disposable {
+  return {
+    [Symbol.dispose]: () => {
+      try {
+        rmSync(path, { force: true })
+      } catch {
+        // why it could not be written says more than why it cannot be removed
+      }
+    },
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Seal } from '../../plans/library/trust.ts'
-import { makeFolder, reasonOf } from '../../plans/writable.ts'
+import { makeFolder, reasonOf, removedAfter } from '../../plans/writable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -162,6 +162,7 @@ export function ownFile<Content>(
 export function writeOwn(file: string, text: string): void {
   makeFolder(resolve(file, '..'))
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
+  using _ = removedAfter(temporary)
   writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
   renameSync(temporary, file)
 }

@@ -1,6 +1,7 @@
 // What a job needs, on the machine of its worker: copies in a folder of its own, under names of their own.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { removedAfter } from '../../plans/writable.ts'
 import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, type Setup, Tree } from './job.ts'
@@ -57,8 +58,10 @@ async function copied(hash: string, file: string, blobs: Blobs): Promise<void> {
   if (existsSync(file)) return
   mkdirSync(dirname(file), { recursive: true })
   const content = await blobs.get(hash)
-  writeFileSync(`${file}.${process.pid}`, content)
-  renameSync(`${file}.${process.pid}`, file)
+  const temporary = `${file}.${process.pid}`
+  using _ = removedAfter(temporary)
+  writeFileSync(temporary, content)
+  renameSync(temporary, file)
 }
 
 /** The path of `name` in the folder. Throws where it would lead out of it. */

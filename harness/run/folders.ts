@@ -13,7 +13,13 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { z } from 'zod'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { canonical } from '../../plans/canonical.ts'
-import { assertWritable, makeFolder, reasonOf, refuseLink } from '../../plans/writable.ts'
+import {
+  assertWritable,
+  makeFolder,
+  reasonOf,
+  refuseLink,
+  removedAfter,
+} from '../../plans/writable.ts'
 import { linkOut } from '../../tools/files/links.ts'
 import { CommandError, exit, usage } from '../cli/command.ts'
 import { type Environment, sealed } from '../configuration/own.ts'
@@ -211,6 +217,7 @@ export function writeWhole(file: string, value: unknown): void {
 export function replaceFile(file: string, text: string, flush = true): void {
   const temporary = `${file}.tmp`
   rmSync(temporary, { force: true }) // a dead process left it, or it is a link
+  using _ = removedAfter(temporary)
   writeFileSync(temporary, text, { flush, flag: 'wx' })
   renameSync(temporary, file)
 }

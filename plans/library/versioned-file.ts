@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
 import { z } from 'zod'
 import { ConfigurationError } from '../configuration.ts'
-import { assertWritable, makeFolder, reasonOf, refuseLinks } from '../writable.ts'
+import { assertWritable, makeFolder, reasonOf, refuseLinks, removedAfter } from '../writable.ts'
 
 /**
  * What the text of a file is. `corrupt` says in a phrase what is wrong with one that was written by this
@@ -223,6 +223,7 @@ async function replaceIf(
   expected: string,
 ): Promise<string | undefined> {
   const temporary = `${path}.${randomUUID()}.tmp`
+  using _ = removedAfter(temporary)
   const mode = expected === ABSENT ? undefined : statSync(path).mode
   let stamp: string
   {
@@ -231,10 +232,7 @@ async function replaceIf(
     await handle.sync()
     stamp = toStamp(await handle.stat({ bigint: true }))
   }
-  if (stampOf(path) !== expected) {
-    await rm(temporary, { force: true })
-    return undefined
-  }
+  if (stampOf(path) !== expected) return undefined
   await rename(temporary, path)
   await syncFolder(dirname(path))
   return stamp

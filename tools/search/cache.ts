@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { removedAfter } from '../../plans/writable.ts'
 import { foldText } from '../nearest.ts'
 import type { Hit } from './provider.ts'
 
@@ -101,13 +102,9 @@ async function readEntry(path: string): Promise<Entry | undefined> {
 
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`
-  try {
-    await writeFile(temporary, text, { flag: 'wx' })
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  using _ = removedAfter(temporary)
+  await writeFile(temporary, text, { flag: 'wx' })
+  await rename(temporary, path)
 }
 
 /** Removes the oldest entries until the folder is small enough, and what a killed process left. */

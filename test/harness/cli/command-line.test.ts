@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { toCommandError } from '../../../harness/cli/command.ts'
 import { version } from '../../../harness/cli/version.ts'
@@ -367,6 +368,27 @@ describe.concurrent('help', () => {
       status: 3,
       stderr: 'intend: what was found cannot be written (the disk is full); send it elsewhere\n',
     })
+  })
+
+  test('a library that does not fit on the disk leaves nothing beside it', () => {
+    const cwd = folder()
+    // a limit of a file's size takes the place of the disk's, once the system does not kill for it
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGXFSZ',()=>{})",
+    }
+    const samples = fileURLToPath(new URL('../../../harness/samples/plans/', import.meta.url))
+    const plans = readdirSync(samples).map(name => join(samples, name))
+    const words = [process.execPath, main, 'plans', 'merge', '-o', 'm.json', ...plans]
+    const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...words]
+    const { status, stderr } = spawnSync('sh', limited, { cwd, env, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: expect.stringMatching(
+        /^intend: cannot write .*it would be larger than is permitted.*\n$/,
+      ),
+    })
+    expect(readdirSync(cwd)).toEqual([])
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { removedAfter } from '../../../plans/writable.ts'
 import { bashIn, filesTold, type Shell } from '../../bash.ts'
 import { givenFolder, workFolder } from '../layout.ts'
 import { findPrograms, programNamed } from './programs.ts'
@@ -109,6 +110,7 @@ async function readKept(file: string): Promise<z.infer<typeof Kept> | undefined>
 async function keep(file: string, kept: z.infer<typeof Kept>): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
+  using _ = removedAfter(temporary)
   await writeFile(temporary, JSON.stringify(kept), { mode: 0o600 })
   await rename(temporary, file)
 }
