@@ -33,10 +33,10 @@ export function completions(
   const before = text.slice(0, at)
   const command = before.startsWith('/') ? commands(before) : undefined
   if (command) return command
-  const [word = ''] = /\S*$/.exec(before) ?? []
+  const [word = ''] = /@"[^"]*$|\S*$/.exec(before) ?? []
   if (word.startsWith('@')) {
     const from = at - word.length + 1
-    return { from, options: paths(folder, word.slice(1)) }
+    return { from, options: paths(folder, word.replace(/^@"?/, '')).map(inMarks) }
   }
   const isPath = /^(\.{0,2}|~)\/|\//.test(word)
   return { from: at - word.length, options: isPath ? paths(folder, word) : [] }
@@ -45,3 +45,7 @@ export function completions(
 // --- internal ---
 
 const mostPaths = 200
+
+/** A path with spaces stands in quotation marks, those of a folder still open. */
+const inMarks = ({ text }: Completion): Completion =>
+  /\s/.test(text) ? { text: `"${text}${text.endsWith('/') ? '' : '"'}` } : { text }

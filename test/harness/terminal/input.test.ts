@@ -128,6 +128,12 @@ test('files are completed after @, folders with a slash', () => {
   expect(of('sum of @data/')).toEqual(['data/a.csv'])
   expect(of('sum of @.h')).toEqual(['.hidden'])
   expect(of('no file')).toEqual([])
+  mkdirSync(join(folder, 'my data'))
+  writeFileSync(join(folder, 'my data', 'two ä.csv'), '')
+  expect(of('sum of @m')).toEqual(['"my data/'])
+  expect(of('sum of @"my da')).toEqual(['"my data/'])
+  expect(of('sum of @"my data/')).toEqual(['"my data/two ä.csv"'])
+  expect(of('sum of @"my data/two ä.csv" and')).toEqual([])
   rmSync(folder, { recursive: true })
 })
 
