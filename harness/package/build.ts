@@ -1,4 +1,5 @@
-// Builds the package into dist/: JavaScript and types of all rooms, and the files that they read.
+// Builds the package into dist/: JavaScript of all rooms, the types that what it exports leads to, and the files that
+// they read.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,6 +20,9 @@ for (const room of rooms)
   for (const file of filesIn(room))
     if (!file.endsWith('.ts') && !unread.test(file)) cpSync(join(root, file), inDist(file))
 for (const file of filesIn('dist')) if (/\.(js|d\.ts)$/.test(file)) finish(join(root, file))
+const typed = reachedFrom(filesIn('dist/harness/exports').filter(file => file.endsWith('.d.ts')))
+for (const file of filesIn('dist'))
+  if (file.endsWith('.d.ts') && !typed.has(file)) rmSync(join(root, file))
 
 /** The paths of all files below a folder of the repository, from its root. */
 function filesIn(folder: string): readonly string[] {
@@ -40,4 +44,16 @@ function finish(file: string): void {
   for (const [, path = ''] of finished.matchAll(/new URL\(['"]([^'"]+)['"], import\.meta\.url\)/g))
     if (!existsSync(join(dirname(file), path))) throw new Error(`${file} asks for ${path}`)
   if (finished !== compiled) writeFileSync(file, finished)
+}
+
+/** The files of types that these lead to, themselves included. */
+function reachedFrom(files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(files)
+  // the set grows as it is gone through
+  for (const file of reached) {
+    const types = readFileSync(join(root, file), 'utf8')
+    for (const [, path = ''] of types.matchAll(/(?:from|import\()\s*['"](\.[^'"]*)\.js['"]/g))
+      reached.add(join(dirname(file), `${path}.d.ts`))
+  }
+  return reached
 }
