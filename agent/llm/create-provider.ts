@@ -50,7 +50,8 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * wire or a tool does makes a method reject. Retryable failures, before or in the middle of a turn,
  * are asked again up to `retries` times (3 unless given), waiting as long as the server asked for (a
  * minute at most; not at all where it asks for more than the minutes left) or else half a second,
- * doubling, with jitter; not once five minutes have gone into the turn, one where there is a fallback. An aborted signal ends a call at once, even when the wire or a tool hangs.
+ * doubling, with jitter; not once five minutes have gone into the turn, one where there is a fallback. An aborted
+ * signal ends a call at once, even when the wire or a tool hangs.
  * @throws RangeError when `maxTurns` is not a positive integer or `retries` not a natural number.
  * @throws ConfigurationError when the budget limits the cost of a wire whose price is not given.
  * @example

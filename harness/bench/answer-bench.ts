@@ -5,6 +5,7 @@ import { openPlans } from '../queue/plan-library.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { headline } from '../terminal/progress.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { counted } from '../terminal/spending.ts'
 import { type BenchFolder, forgetUnheard, readResults } from './folder.ts'
 import { type Attended, answerMissing, perform } from './perform.ts'
 import type { Result } from './result.ts'
@@ -44,12 +45,9 @@ export function answerBench(
 
 function unheardIn(results: readonly Result[], { name }: BenchFolder): readonly string[] {
   const count = results.filter(({ unheard }) => unheard).length
-  const who = count === 1 ? '1 question' : `${count} questions`
-  return count === 0
-    ? []
-    : [
-        `to ${who} the model gave no reply that could be used; ask again with: intend resume ${name}`,
-      ]
+  const who = counted(count, 'question')
+  const said = `to ${who} the model gave no reply that could be used; ask again with: intend resume ${name}`
+  return count === 0 ? [] : [said]
 }
 
 /** What was measured is not what was asked for where a server refused a setting. */

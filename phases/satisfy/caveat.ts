@@ -22,13 +22,8 @@ export function caveatOf(
     ...values.map(([, value]) => String(value)),
   ].join('\n')
   const kept = said.split(/(?<=[.!?])\s+/).flatMap(sentence => {
-    if (
-      numbersOutOfNowhere(
-        replaceSlots(sentence, () => ' '),
-        shown,
-      ).length > 0
-    )
-      return []
+    const own = replaceSlots(sentence, () => ' ')
+    if (numbersOutOfNowhere(own, shown).length > 0) return []
     const text = fill(sentence, Object.fromEntries(values))
     return 'filled' in text ? [text.filled] : []
   })

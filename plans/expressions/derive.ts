@@ -9,8 +9,8 @@ import { type Evaluated, evaluate, givesText, names, type Quantity } from './exp
 /**
  * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
  * `{name}, {share}%`, and gives that text filled, of several lists of one length a text for each of their rows;
- * without, it is an expression, or the bare name of a
- * belief, whose value it gives. `unit` is the unit wanted of a number. Never throws.
+ * without, it is an expression, or the bare name of a belief, whose value it gives. `unit` is the unit wanted of a
+ * number. Never throws.
  */
 export function derive(
   derivation: string,

@@ -3,7 +3,7 @@ import type { Value } from '../plan.ts'
 
 /** Whether a text is a query in SQL. */
 export function isQuery(text: string): boolean {
-  return /^\s*(?:select\b|with\s[^;]*?\bas\s+(?:not\s+)?(?:materialized\s*)?\()/i.test(text)
+  return /^\s*(?:select\b|with\s[^;]*?\bas\s*(?:(?:not\s+)?materialized\s*)?\()/i.test(text)
 }
 
 /** Whether a word may stand in a text of its own accord: too short to be told, or a word of SQL. */

@@ -42,15 +42,15 @@ export function markdownDocument(
 export function tablesIn(
   lines: readonly string[],
 ): readonly { readonly line: number; readonly rows: readonly (readonly string[])[] }[] {
-  const rules = [...outsideFences(lines)].filter(
-    ({ at, line }) => isRule(line) && lines[at - 1]?.includes('|'),
-  )
-  return rules.map(({ at }) => {
-    const after = lines.slice(at + 1)
-    const end = after.findIndex(line => !line.includes('|'))
-    const body = end === -1 ? after : after.slice(0, end)
-    return { line: at, rows: [lines[at - 1]!, ...body].map(cellsOf) }
-  })
+  const tables: { line: number; rows: (readonly string[])[] }[] = []
+  let end = 0
+  for (const { at, line } of outsideFences(lines)) {
+    if (at < end || !isRule(line) || !lines[at - 1]?.includes('|')) continue
+    end = at + 1
+    while (lines[end]?.includes('|')) end++
+    tables.push({ line: at, rows: [lines[at - 1]!, ...lines.slice(at + 1, end)].map(cellsOf) })
+  }
+  return tables
 }
 
 /** Lines of which none is longer than is shown at once: a longer one becomes several. */

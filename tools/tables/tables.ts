@@ -15,8 +15,7 @@ import { profile, type Table } from './table.ts'
 /**
  * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
  * Parquet, one for each sheet of a workbook with something in it, and for each table of a Word document, an HTML page,
- * an e-mail or Markdown. Throws one sentence when the file
- * cannot be read, is not a table, or is empty.
+ * an e-mail or Markdown. Throws one sentence when the file cannot be read, is not a table, or is empty.
  */
 export async function readTables(
   path: string,
@@ -97,7 +96,7 @@ async function bookOf(file: Located, kind: DocumentKind, signal?: AbortSignal): 
     hidden: false,
     // the rule below the head is no row
     rows: rows.map((cells, at) => ({ row: line + at + (at > 0 ? 1 : 0), cells })),
-    width: Math.max(...rows.map(({ length }) => length)),
+    width: rows.reduce((most, { length }) => Math.max(most, length), 0),
     merged: [],
     computed: {},
     headed: true as const,

@@ -14,6 +14,7 @@ test.each([
   ['select 1', true],
   [' WITH x AS (SELECT 1) SELECT 2', true],
   ['with recursive "a b"(n) as not materialized (select 1) from x', true],
+  ['with x as(select 1) select 2', true],
   ['With x as long as it (or y) lasts', false],
   ['With notice given now', false],
   ['selected', false],

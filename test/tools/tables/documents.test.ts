@@ -63,6 +63,17 @@ test('a page is joined with Markdown, and what has no partner is told', async ()
   expect(notes).toEqual(['1 row of table 1 (trips.html) has no partner in table 1 (fees.md).'])
 })
 
+test('of more than two tables those joined before are told together; very many rules are one table', async () => {
+  await folder.write('boats.csv', 'kind,boats\nRowing,2\n')
+  const sql = 'SELECT sum(boats) FROM trips JOIN fees USING (kind) JOIN boats USING (kind)'
+  const { notes } = await ask({ file: ['trips.html', 'fees.md', 'boats.csv'], sql })
+  expect(notes).toContain(
+    '1 row of table 1 (trips.html) with table 1 (fees.md) has no partner in boats.csv.',
+  )
+  await folder.write('rules.md', `a | b\n${'|-|-|\n'.repeat(200_000)}`)
+  expect((await ask({ file: 'rules.md', sql: 'SELECT count(*) FROM t' })).value).toBe(199_999)
+})
+
 test('a Word document too', async () => {
   const sql = "SELECT depth FROM harbour WHERE berth = 'North' AND depth IS NOT NULL"
   expect((await ask({ file: 'harbour.docx', sql })).value).toBe('4.5 m')

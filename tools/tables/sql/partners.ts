@@ -63,7 +63,9 @@ function isEquality(condition: Tree | null | undefined): boolean {
 }
 
 /** What people call a table; else what the statement calls what it made. */
-function titleOf(side: Tree, relations: readonly Relation[]) {
+function titleOf(side: Tree, relations: readonly Relation[]): string {
+  if (side.type === 'JOIN')
+    return [side.left!, side.right!].map(each => titleOf(each, relations)).join(' with ')
   const called = calledIn(side)
   const known = relations.find(({ names }) => names.includes(called?.toLowerCase() ?? ''))
   if (!known) return `"${called}" of the SQL`
