@@ -59,7 +59,7 @@ export async function resultOf(
     const { onTrouble } = watch
     const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, onTrouble, shared }
     const judged = await suite.answer(run, question, asking)
-    const result = counted(judged, question, events)
+    const result = scored(judged, question, events)
     if (trace) keep(run, { ...scoreOf(result), ...trace })
     return result
   } catch (error) {
@@ -151,7 +151,7 @@ export async function judgedAgain(
       library: memoryLibrary(),
     },
   })
-  return counted(judged, question, eventsOf(run))
+  return scored(judged, question, eventsOf(run))
 }
 
 /** Writes into the trace of a question how it is judged now. */
@@ -193,7 +193,7 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
 }
 
 /** The result with how the verifier did. Where nothing came from the model in the end, it is no decline. */
-function counted(judged: Result, question: Question, events: readonly Event[]): Result {
+function scored(judged: Result, question: Question, events: readonly Event[]): Result {
   const result = { ...judged, ...checkedIn(events, question, judged) }
   if (judged.answer !== null || judged.verdict === 'unscored') return result
   const recorded = events.findIndex(event => event.type === 'intention-recorded')
