@@ -192,14 +192,14 @@ function limited(bench: AbortSignal, seconds: number | undefined, before: number
   }
 }
 
-/** The result with how the verifier did. Where nothing came from the model in the end, it is no decline. */
+/** The result with how the verifier did. Where nothing that can be read came from the model in the end, it is no decline. */
 function scored(judged: Result, question: Question, events: readonly Event[]): Result {
   const result = { ...judged, ...checkedIn(events, question, judged) }
   if (judged.answer !== null || judged.verdict === 'unscored') return result
   const recorded = events.findIndex(event => event.type === 'intention-recorded')
   const asked = recorded === -1 ? events : events.slice(0, recorded)
   const last = asked.findLast(event => event.type === 'model-called')
-  const isUnheard = last?.parsed === 'failed' && (last.error?.kind ?? 'error') === 'error'
+  const isUnheard = last?.unread || last?.error?.kind === 'error'
   return isUnheard ? { ...result, verdict: 'failed', unheard: true } : result
 }
 

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { seeded } from '../../../plans/library/beta.ts'
-import { formalized, perceived, question } from '../../phases/replies/replies.ts'
+import { question } from '../../phases/replies/replies.ts'
 import { noRedis, startRedis } from '../../support/redis.ts'
 import { folder, removeFolders, type Started, serveReplies, start, until } from '../intend.ts'
-import { expectCountedOnce, expectDoneOnce, resultsIn, withEffect } from '../workers/kills.ts'
+import {
+  expectCountedOnce,
+  expectDoneOnce,
+  repliesWithEffect,
+  resultsIn,
+} from '../workers/kills.ts'
 
 afterAll(removeFolders)
 
@@ -22,8 +27,7 @@ test.skipIf(noRedis)(
     const ids = Array.from({ length: questions }, (_, n) => `q${n}`)
     const lines = ids.map(id => `${JSON.stringify({ id, question, answer: '3' })}\n`)
     writeFileSync(join(cwd, 'set.jsonl'), lines.join(''))
-    const replies = { perceive: perceived, formalize: formalized, deliberate: withEffect }
-    const server = await serveReplies(replies, 250)
+    const server = await serveReplies(repliesWithEffect, 250)
     const redis = await startRedis()
     const work = (): Started => {
       const home = folder()

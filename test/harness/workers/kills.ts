@@ -39,9 +39,7 @@ export type Kind = 'all' | 'leader' | 'worker'
 export async function killAndGoOn(killing: Killing): Promise<Killed> {
   const { questions, effects, delayMs } = killing
   const cwd = folder()
-  const replies = { perceive: perceived, formalize: formalized }
-  const deliberate = effects ? withEffect : byCode
-  const server = await serveReplies({ ...replies, deliberate }, delayMs)
+  const server = await serveReplies(effects ? repliesWithEffect : replies, delayMs)
   const ids = Array.from({ length: questions }, (_, n) => `q${n}`)
   const lines = ids.map(id => JSON.stringify({ id, question, answer: '3' }))
   writeFileSync(join(cwd, 'set.jsonl'), `${lines.join('\n')}\n`)
@@ -174,7 +172,7 @@ export function expectDoneOnce(cwd: string, ids: readonly string[]): number {
 const journalOf = (cwd: string, id: string) => join(cwd, 'b/questions', id, 'events.jsonl')
 
 /** The plan by code, with a step that leaves a line in a file. */
-export const withEffect = JSON.stringify({
+const withEffect = JSON.stringify({
   ...JSON.parse(byCode),
   steps: JSON.parse(byCode).steps.flatMap((step: { readonly id: string }) =>
     step.id === 's2'
@@ -195,3 +193,12 @@ export const withEffect = JSON.stringify({
       : [step],
   ),
 })
+
+const replies = { perceive: perceived, formalize: formalized, deliberate: byCode }
+
+/** Where it is not known whether the effect happened, the model is asked to go on and can not. */
+export const repliesWithEffect = {
+  ...replies,
+  deliberate: withEffect,
+  execute: JSON.stringify({ newGroundBeliefs: [], postconditionMet: false, summary: 'not known' }),
+}
