@@ -6,15 +6,16 @@ import { outlineFile } from '../tools/files/describe.ts'
 import type { AttachedFile } from './state.ts'
 
 /**
- * Describes each file: type, size and, for a table or a workbook, its columns. Rejects with a ConfigurationError
- * when one cannot be read or two have the same name.
+ * Describes each file once: type, size and, for a table or a workbook, its columns. Rejects with a
+ * ConfigurationError when one cannot be read or two have the same name.
  */
 export async function attach(paths: readonly string[]): Promise<readonly AttachedFile[]> {
-  const names = paths.map(path => basename(path))
+  const files = [...new Set(paths.map(path => resolve(path)))]
+  const names = files.map(path => basename(path))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     throw new ConfigurationError(`two attached files are called ${twice}; rename one of them`)
-  return Promise.all(paths.map(path => describe(resolve(path))))
+  return Promise.all(files.map(describe))
 }
 
 async function describe(path: string): Promise<AttachedFile> {

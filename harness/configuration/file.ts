@@ -1,8 +1,10 @@
 // The configuration files: `.intend/config.json` in the folder a command runs in and, behind it, one
 // for the person. They hold settings and never keys. The folder's may have been written by anybody.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { agentNames } from '../../agent/agents/agents.ts'
 import type { Sampling } from '../../agent/llm/provider.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { given } from '../../plans/given.ts'
@@ -21,7 +23,7 @@ const count = z.int().positive()
 export const Settings = z.strictObject({
   /** A model as `--model` takes it. */
   model: z.string().min(1).exactOptional(),
-  agent: z.string().min(1).exactOptional(),
+  agent: z.enum(agentNames).exactOptional(),
   corpus: z.string().min(1).exactOptional(),
   plans: z.string().min(1).exactOptional(),
   allow: z.array(z.string().min(1)).exactOptional(),

@@ -18,7 +18,8 @@ test('a file is described, a table with its columns, and its name is its own', a
     { name: 'pay.csv', path: table },
     { name: 'note.txt', path: text, characters: 13 },
   ])
-  const [{ columns }] = (await attach([table])) as [AttachedFile]
+  const [{ columns }, ...again] = (await attach([table, table])) as [AttachedFile]
+  expect(again).toEqual([])
   expect(columns).toStrictEqual([
     { name: 'name', type: 'text', values: ['Ann', 'Bob'] },
     { name: 'pay (EUR)', type: 'number', unit: 'EUR', values: ['3', '4'] },

@@ -1,6 +1,7 @@
 // Reads the options that say how an agent is put together: model, phases, library, what it may read.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { agentNames } from '../../../agent/agents/agents.ts'
 import { fallbackNames } from '../../../agent/agents/fallbacks.ts'
 import { given } from '../../../plans/given.ts'
 import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
@@ -43,7 +44,7 @@ export async function setupOf(
   const settings = settingsOf(options)
   const entailment = await entailmentOf(text('entailment'), folder)
   return {
-    agent: text('agent') ?? 'self-aware',
+    agent: oneOf('--agent', options.agent, agentNames) ?? 'self-aware',
     plans: plansNamed(text('plans'), folder),
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),

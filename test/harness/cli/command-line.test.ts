@@ -264,7 +264,7 @@ describe.concurrent('one sentence and the right exit code', () => {
     ['an unknown run', ['resume', 'yesterday'], 2, /no run yesterday; ask a question/],
     ['no run at all', ['resume'], 2, /no unfinished run in \S+; ask a question/],
     ['an unknown model', ['ask', 'q', '--model', 'ofline'], 3, /no model "ofline".*mean offline\?/],
-    ['an unknown agent', ['ask', 'q', '--agent', 'x'], 3, /no agent "x"; known are: self-aware/],
+    ['an unknown agent', ['ask', 'q', '--agent', 'x'], 2, /--agent takes self-aware, .* not "x"/],
     ['an unknown model to serve by', ['mcp', '--model', 'foo'], 3, /no model "foo"; known are/],
     ['plans at an address', ['plans', 'list', '--plans', 'redis://x'], 3, /library is a file here/],
     [

@@ -1,5 +1,5 @@
 // `intend compare` on folders of benches as the bench writes them.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -145,11 +145,15 @@ describe('what makes a comparison unfair', () => {
     expect(between.warnings).toEqual([
       'the benches are of different question sets, or of parts of one',
     ])
-    benchIn(cwd, 'c', { both: 'wrong', first: 'right' }, { also: { expected: '9' } })
-    const other = await compared(cwd, 'a', 'c')
-    expect(other.warnings).toEqual(['left out, since the expected answers differ: both, first'])
-    expect(other.conclusion).toBe('nothing can be compared')
+    benchIn(cwd, 'c', { both: 'wrong' }, { also: { expected: '9' } })
+    await expect(compared(cwd, 'a', 'c')).rejects.toThrow(
+      'nothing can be compared: left out, since the expected answers differ: both',
+    )
+    const [, first] = readFileSync(join(cwd, 'a', 'results.jsonl'), 'utf8').split('\n')
+    appendFileSync(join(cwd, 'c', 'results.jsonl'), `${first}\n`)
     expect(await run(cwd, ['a', 'c'])).toContain('attention: left out')
+    benchIn(cwd, 'd', { other: 'right' })
+    await expect(run(cwd, ['a', 'd'])).rejects.toThrow('the benches have no question in common')
   })
 
   test('is told of questions that were asked several times: each counts once, by what it mostly was', async () => {

@@ -18,6 +18,8 @@ export const compare: Command = {
     if (first === undefined || second === undefined)
       throw usage('name the folders of two benches: intend compare FIRST SECOND')
     const comparison = compareBenches(readBench(first, folder), readBench(second, folder))
+    const { questions, conclusion, warnings } = comparison
+    if (questions.total === 0) throw usage(`${conclusion}: ${warnings.join('; ')}`)
     const lines = (width: number) => comparisonLines(comparison, width)
     printFound(stdout, options.json, { data: () => comparison, lines })
     return exit.satisfied
