@@ -45,6 +45,10 @@ function rulesIn(text: string, name: string): readonly Plan[] {
     throw new ConfigurationError(
       `${name} holds rules that cannot be read:\n${read.faults.join('\n')}`,
     )
+  if (read.plans.length === 0)
+    throw new ConfigurationError(
+      `${name} holds remarks and no rule; write one: IF your task is to ... THEN ...`,
+    )
   const origin = { agent: 'person', model: '', createdAt: '', seenQuestions: [] }
   return read.plans.map(plan => identify(plan, origin))
 }

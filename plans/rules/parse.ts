@@ -6,9 +6,10 @@ import { draftOf, faultsOf, type Rule } from './rule.ts'
 /** The plans that a text holds, or what is wrong with it: one sentence a fault, with line and way out. */
 type ParsedRules = { readonly plans: readonly PlanDraft[] } | { readonly faults: readonly string[] }
 
-/** Whether a text looks like rules rather than like something else. */
+/** Whether a text looks like rules, or like the remarks of such a file alone, rather than like something else. */
 export function looksLikeRules(text: string): boolean {
-  return /^\s*IF\b/m.test(text) && !/^\s*[{[]/.test(text)
+  if (/^\s*IF\b/m.test(text)) return !/^\s*[{[]/.test(text)
+  return text.trim() !== '' && text.split('\n').every(line => /^\s*(?:#|$)/.test(line))
 }
 
 /**

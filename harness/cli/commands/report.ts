@@ -1,5 +1,5 @@
 // `intend report`: a question, benches, a simulation or a trial as one HTML page that needs nothing else.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { reasonOf, refuseLink, refuseLinks } from '../../../plans/writable.ts'
 import { type RunsRead, readBenches, readRuns } from '../../report/folder.ts'
@@ -7,6 +7,7 @@ import { reportPage } from '../../report/html.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { reportOf } from '../../report/report.ts'
 import { readSession } from '../../report/session.ts'
+import { replaceFile } from '../../run/folders.ts'
 import { sessions } from '../../session/folder.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, exit, misconfigured, usage } from '../command.ts'
@@ -61,7 +62,7 @@ function write(file: string, page: string): void {
   try {
     if (existsSync(file) && !isReport(readFileSync(file, 'utf8')))
       throw new Error('it is no such page, and was left as it is')
-    writeFileSync(file, page)
+    replaceFile(file, page)
   } catch (error) {
     throw misconfigured(
       `cannot write ${file} (${reasonOf(error)}); name another file with --out FILE`,

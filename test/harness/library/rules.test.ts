@@ -54,6 +54,10 @@ test('lint names what cannot be read with its line, and a task that no rule is f
   const wrong = await run(cwd, 'lint', 'rules.txt')
   expect(wrong.code).not.toBe(0)
   expect(wrong.stderr).toMatch(/line 6: \{Thing\} is no role; write a role in small letters/)
+  writeFileSync(join(cwd, 'rules.txt'), '# rules of the house\n\n  # none yet\n')
+  const bare = await run(cwd, 'lint', 'rules.txt')
+  expect(bare.code).not.toBe(0)
+  expect(bare.stderr).toMatch(/rules\.txt holds remarks and no rule; write one: IF your task is to/)
 })
 
 test('a text of rules is never written over, whatever is learned while it is open', async () => {

@@ -1,5 +1,5 @@
 // Libraries between people: import takes somebody else's plans in, export gives one's own away.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { parse, resolve } from 'node:path'
 import { printLibrary } from '../../../../plans/library/file.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
@@ -11,6 +11,7 @@ import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { exportOf, importOf, type Left } from '../../../library/plan-import.ts'
 import { readLibrary } from '../../../library/read.ts'
+import { replaceFile } from '../../../run/folders.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { counted } from '../../../terminal/spending.ts'
 import { misconfigured, usage } from '../../command.ts'
@@ -106,7 +107,7 @@ function writeNew(file: string, text: string): void {
   if (existsSync(file))
     throw usage(`${file} is there already; name another file with -o, or remove it first`)
   try {
-    writeFileSync(file, text, { flag: 'wx' })
+    replaceFile(file, text)
   } catch (error) {
     const why = `cannot write ${file} (${reasonOf(error)}); name another file with -o`
     throw misconfigured(why, error)
