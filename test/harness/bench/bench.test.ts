@@ -47,7 +47,9 @@ function resultsIn(path: string): readonly Result[] {
 describe.concurrent('bench', () => {
   test('scores a set by family, keeps a trace of every question, and the library learns what was right', async () => {
     const cwd = folder()
-    writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
+    mkdirSync(join(cwd, 'other'))
+    for (const file of ['s.csv', 'other/s.csv'])
+      writeFileSync(join(cwd, file), 'item,price\napples,3\npears,4.5\n')
     const table = { question: 'What is the sum of the price column?', files: ['s.csv'] }
     const set = setIn(cwd, [
       ...quick,
@@ -58,7 +60,7 @@ describe.concurrent('bench', () => {
       { id: 'lost', question: 'Who was the first king of Prussia?', answer: 'Friedrich I' },
       { id: 'bold', question: rate(80), answer: '' },
       // the names of attached files must differ: this one crashes when it is asked
-      { ...table, id: 'crash', answer: '1', files: ['s.csv', './s.csv'] },
+      { ...table, id: 'crash', answer: '1', files: ['s.csv', 'other/s.csv'] },
     ])
     const words = ['bench', set, '--out', 'b', '--plans', 'p.json', '--parallel', '3']
     const { code, stdout, stderr } = await inProcess(words, { cwd })
