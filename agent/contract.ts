@@ -65,8 +65,15 @@ export interface Policy {
   ) => Choice
   /** The knob between bold and cautious. */
   readonly reconsider: (intention: Intention, step: Step, verdict: Verdict, state: State) => Ask
-  /** The plan to carry out when no other is left; may ask a model or look at what a world offers. */
-  readonly fallback: (intention: Intention, state: State, ctx: Ctx) => Awaitable<Plan | undefined>
+  /**
+   * The plan to carry out when no other is left, or why none could be had, in one sentence; may ask a model or
+   * look at what a world offers.
+   */
+  readonly fallback: (
+    intention: Intention,
+    state: State,
+    ctx: Ctx,
+  ) => Awaitable<Plan | string | undefined>
   readonly reviewIsDue: (state: State) => boolean
   /** What speaks against committing to a plan, or `undefined`. May ask a person. */
   readonly objection: (commitment: Commitment) => Awaitable<Objection | undefined>

@@ -33,7 +33,7 @@ export async function deliberate(
   const { cycle } = seen.intention
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
-  if (fallback) return taken(seen, fallback, 'fallback')
+  if (typeof fallback === 'object') return taken(seen, fallback, 'fallback')
   const { plan, bind, considered } = await fromLibrary(seen, state, ctx)
   if (plan) return { ...taken(seen, plan, 'library', considered), bind }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
@@ -87,8 +87,9 @@ async function generated(
     return taken(seen, identify(draft, origin), 'generated', considered, refused)
   }
   const fallback = await ctx.policy.fallback(intention, state, ctx)
-  if (fallback) return taken(seen, fallback, 'fallback', considered, refused)
-  return givenUp(intention, `no plan: ${refused.at(-1)?.join('; ') ?? 'none could be written'}`)
+  if (typeof fallback === 'object') return taken(seen, fallback, 'fallback', considered, refused)
+  const why = fallback ?? refused.at(-1)?.join('; ') ?? 'none could be written'
+  return givenUp(intention, `no plan: ${why}`)
 }
 
 const unseen =

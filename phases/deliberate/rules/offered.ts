@@ -24,7 +24,7 @@ export const offered: Policy['fallback'] = async (intention, state, ctx) => {
     offers: shown,
   }
   const reply = await ask(chooseAction(shown.length), reads, { ctx, intention: intention.id })
-  return reply.ok ? oneAction(shown[reply.value.choice - 1]!, intention, state, ctx) : undefined
+  return reply.ok ? oneAction(shown[reply.value.choice - 1]!, intention, state, ctx) : reply.why
 }
 
 // --- internal ---

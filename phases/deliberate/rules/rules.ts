@@ -58,6 +58,7 @@ export async function deliberate(
     return selected(id, plan, 'library', { values, candidates })
   }
   const fallback = intention.parent ? undefined : await ctx.policy.fallback(intention, state, ctx)
+  if (typeof fallback === 'string') return closed(id, 'failed', fallback)
   if (fallback) {
     const values = matchTask(fallback.goal, intention.goal) ?? {}
     const seen = sentencesSeen(state)

@@ -91,10 +91,10 @@ test('a model picks among what the world offers, and is told what did not help',
   expect(prompts[1]).toContain('# What was done already\n- go to kitchen')
 })
 
-test('a model that chooses nothing ends the task with a reason', async () => {
+test('a model that chooses nothing ends the task, and is the reason', async () => {
   const { record } = await live({ fallback: 'model', choose: () => 99 })
   expect(record).toMatchObject({ satisfied: false, cycles: 1 })
-  expect(record.reason).toMatch(/^no rule is for this task/)
+  expect(record.reason).toMatch(/^the model's choose_action reply cannot be used: choice/)
 })
 
 test('a fallback that does not exist is named with those that do', () => {

@@ -64,7 +64,7 @@ const phases: Phases = {
     const { plan } = ctx.policy.choosePlan(fitting, intention, state, nothingKnown)
     if (plan) return kit.selected(id, plan)
     const only = await ctx.policy.fallback(intention, state, ctx)
-    return only
+    return typeof only === 'object'
       ? kit.selected(id, only, 'fallback')
       : kit.closed(id, 'failed', 'every action was tried')
   },

@@ -173,6 +173,16 @@ describe.concurrent('bench', () => {
     expect(JSON.parse(resumed.stdout)).toMatchObject({ total: 1, wrong: 1, failed: 0 })
   })
 
+  test('where a model goes on in a world and gives nothing, that is why the episode was lost', async () => {
+    const cwd = folder()
+    const words = ['bench', '--world', 'laboratory', '--task', 'melt', '--limit', '1', '--out', 'b']
+    const how = ['--fallback', 'model', '--model', 'offline']
+    const { stderr } = await inProcess([...words, ...how], { cwd })
+    const why = 'offline: it cannot choose_action'
+    expect(resultsIn(join(cwd, 'b'))[0]!.reason).toContain(why)
+    expect(stderr.split(why)).toHaveLength(2)
+  })
+
   test('an interruption leaves whole files, and resume runs only what is missing', async () => {
     const cwd = folder()
     const server = await serveReplies(slow, 150)
