@@ -1,7 +1,7 @@
 // Whether a file can be written, found out by trying before anything is spent on what it is to hold; and
 // why a file is refused, in words.
 import { randomUUID } from 'node:crypto'
-import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { mkdtemp, open, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { ZodError } from 'zod'
@@ -60,6 +60,16 @@ export async function assertWritable(path: string): Promise<void> {
   using _ = removedAfter(trial)
   await (await open(trial, 'wx')).close() // who holds the lock tidies up, trials of others too
   await openExisting(path)
+}
+
+/** Why nothing can be written in the folder, or it cannot be made, in words; undefined where it can. Tries nothing. */
+export function refusalIn(folder: string): string | undefined {
+  try {
+    accessSync(`${nearestOf(folder)}/.`, constants.W_OK) // of a file that is refused
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
 }
 
 /**
@@ -142,7 +152,7 @@ async function openExisting(path: string): Promise<void> {
   }
 }
 
-/** The folder, or the nearest above it that is there. */
+/** What is at `folder`, or the nearest above it that is there. */
 function nearestOf(folder: string): string {
   return lstatSync(folder, { throwIfNoEntry: false }) ? folder : nearestOf(dirname(folder))
 }

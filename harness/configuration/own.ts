@@ -80,10 +80,15 @@ export function setTrust(folder: string, trusted: boolean, env: Environment): vo
   }
 }
 
+/** The file of the key that seals; undefined when the environment names no home. */
+export function sealKey(env: Environment): string | undefined {
+  const folder = personalFolder(env)
+  return folder && join(folder, 'seal.key')
+}
+
 /** The person's seal; where its key cannot be kept, nothing is known to be the person's own. */
 function sealOf(env: Environment): Seal {
-  const folder = personalFolder(env)
-  const file = folder && join(folder, 'seal.key')
+  const file = sealKey(env)
   const signed = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
   return {
     of: text => {

@@ -1,8 +1,9 @@
 // `intend doctor`: what is configured, and whether it works. It changes nothing; a configured model is
 // asked a few short things.
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { standardTools } from '../../../agent/toolset.ts'
+import { refusalIn } from '../../../plans/writable.ts'
 import { createCorpus } from '../../../tools/search/providers/corpus.ts'
 import { describeSearch } from '../../../tools/search/setup.ts'
 import { type Check, checkOf, lookAtModel } from '../../configuration/doctor-model.ts'
@@ -15,7 +16,7 @@ import {
   settingsFrom,
 } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
-import { personalCache } from '../../configuration/own.ts'
+import { personalCache, sealKey } from '../../configuration/own.ts'
 import { readLibrary } from '../../library/read.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
@@ -49,6 +50,7 @@ export const doctor: Command = {
       await plans(path('plans', '.intend/plans.json')!),
       await corpus(path('corpus')),
       writable(path('.intend', '.intend')!),
+      ...home(around),
       await shell(merged.shell === 'host', around),
       await tools(options.model as string | undefined, around, read, merged.corpus !== undefined),
       ...(await lookAtServers(read.settings.mcpServers, around)),
@@ -143,14 +145,21 @@ const corpus = (folder: string | undefined): Promise<Check> =>
 
 function writable(folder: string): Check {
   const check = checkOf('folder')
-  try {
-    if (existsSync(folder) && !statSync(folder).isDirectory())
-      return check(false, `${folder} is not a folder; rename it, runs are kept there`)
-    accessSync(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
-    return check(true, `runs are kept in ${folder}`)
-  } catch (error) {
-    return check(false, `cannot write in ${folder} (${messageOf(error)}); work in another folder`)
-  }
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    return check(false, `${folder} is not a folder; rename it, runs are kept there`)
+  const why = refusalIn(folder)
+  return why === undefined
+    ? check(true, `runs are kept in ${folder}`)
+    : check(false, `cannot write in ${folder} (${why}); work in another folder`)
+}
+
+/** What is missing where the key that tells the person's own plans from others cannot be kept. */
+function home({ env }: Surroundings): readonly Check[] {
+  const key = sealKey(env)
+  const why = key !== undefined && !existsSync(key) && refusalIn(dirname(key))
+  if (!why) return []
+  const says = `cannot write in ${dirname(key)} (${why}), so plans in a folder .intend are not known to be yours and are not used before they are tested; make it writable, or keep them elsewhere with --plans FILE`
+  return [{ name: 'home', ok: true, says, lacks: true }]
 }
 
 /** Which shell holds here; one that was asked for and cannot be had is a fault. */

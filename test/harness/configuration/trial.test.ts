@@ -54,6 +54,24 @@ describe.concurrent('init', () => {
   })
 })
 
+test('doctor says in words where nothing can be written, and what that does to plans', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'file'), '')
+  const look = (env: Readonly<Record<string, string>>, place = cwd) =>
+    inProcess(['doctor', '--no-calls', '--model', 'offline'], { cwd: place, env })
+  const homeless = await look({ HOME: join(cwd, 'file') })
+  expect(homeless.code).toBe(0)
+  expect(homeless.stdout).toMatch(
+    /^! home +cannot write in \S+intend \(a part of its path is a file and no folder\), so plans .* not known to be yours .*--plans FILE$/m,
+  )
+  expect((await look({ HOME: cwd })).stdout).not.toContain('home ')
+  const shut = await look({ HOME: cwd }, join(cwd, 'file'))
+  expect(shut.code).toBe(3)
+  expect(shut.stdout).toMatch(
+    /^✗ folder +cannot write in \S+\.intend \(a part of its path .*\); work in another folder$/m,
+  )
+})
+
 test.each(['doctor', 'init'])(
   '%s that is interrupted while a model is asked says so',
   async name => {
