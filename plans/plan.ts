@@ -124,7 +124,7 @@ export type WayCounts = z.infer<typeof WayCounts>
 
 /** What one agent run has counted about one plan. Counters only grow, so merging takes the maximum. */
 export const RunStats = Counts.extend({
-  /** The model that was asked first. */
+  /** The model that was asked first; absent where none was, as what came of it says as much for any. */
   model: z.string().optional(),
   /**
    * Uses for which the plan was written: what became of them says what the run does without a plan of

@@ -1,6 +1,7 @@
 // What is kept beyond a run, after each finished root: the library is told of the plans it touched and
 // what they now count, the memory of the facts it established. Telling the same again changes nothing.
 import { practisedPlan } from '../../plans/habits/habits.ts'
+import type { RunStats } from '../../plans/plan.ts'
 import type { Library } from '../contract.ts'
 import type { EventBody } from '../event.ts'
 import { learnedFrom } from '../memory/learn.ts'
@@ -65,7 +66,8 @@ export function createRecorder(
       const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
       const learned = (await Promise.all(facts)).flat()
       try {
-        await library.record(run, only(now.planLibrary, plans, model))
+        const asked = now.usage.isEmpty() ? {} : { model }
+        await library.record(run, only(now.planLibrary, plans, asked))
         await memory?.remember(learned)
       } catch (error) {
         for (const id of ids) touched.add(id)
@@ -83,19 +85,19 @@ function withPractised(id: string, { planLibrary }: State): readonly string[] {
 }
 
 /**
- * These plans with their counts, by `model`, and removals. Fallback plans have none: they are carried out and
+ * These plans with their counts, by the model that was asked, and removals. Fallback plans have none: they are carried out and
  * forgotten.
  */
 function only(
   { plans, stats, removed }: State['planLibrary'],
   ids: readonly string[],
-  model: string,
+  asked: Pick<RunStats, 'model'>,
 ) {
   const kept = ids.filter(
     id => stats.has(id) || removed.has(id) || plans.get(id)?.origin.refines !== undefined,
   )
   const pick = <T extends object | string>(all: Versioned<T>): readonly (readonly [string, T])[] =>
     kept.flatMap(id => (all.has(id) ? [[id, all.get(id)!] as const] : []))
-  const counted = pick(stats).map(([id, counts]) => [id, { ...counts, model }] as const)
+  const counted = pick(stats).map(([id, counts]) => [id, { ...counts, ...asked }] as const)
   return { plans: pick(plans), stats: counted, removed: pick(removed) }
 }

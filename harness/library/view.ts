@@ -101,7 +101,7 @@ function worthLines({ plan, counts, lift, models, trust, unused, executable }: W
     ? `lift ${points(lift.lift)} points (${points(lift.interval[0])} to ${points(lift.interval[1])})`
     : 'lift unknown'
   const bySteps = `${executable} of ${plan.steps.length} steps by code`
-  const several = models.length > 1 || models.some(({ model }) => model !== 'unknown')
+  const several = models.length > 1 || models.some(({ model }) => model !== 'no model')
   return [
     harmless(plan.id),
     `  ${countsIn(counts)}; ${rates(counts)}`,

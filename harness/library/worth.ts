@@ -46,7 +46,7 @@ export function worthOf(plans: Iterable<Plan>) {
 
 /** What each model made of a plan. */
 function modelsOf({ stats }: Plan) {
-  const byModel = Map.groupBy(Object.entries(stats), ([, { model }]) => model ?? 'unknown')
+  const byModel = Map.groupBy(Object.entries(stats), ([, { model }]) => model ?? 'no model')
   return [...byModel]
     .map(([model, runs]) => ({ model, counts: totals({ stats: Object.fromEntries(runs) }) }))
     .sort((a, b) => (a.model < b.model ? -1 : 1))

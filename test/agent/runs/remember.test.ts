@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { apply, emptyState } from '../../../agent/apply.ts'
 import type { EventBody } from '../../../agent/event.ts'
 import { createRecorder } from '../../../agent/runs/remember.ts'
+import { noUsageTotals } from '../../../agent/runs/usage.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import * as kit from '../miniatures/kit.ts'
@@ -53,7 +54,12 @@ test('a plan that was selected is told of, though its goal is replaced before it
   run.happens(kit.formed('1', 'wait', '', '1'))
   await run.keep()
   expect(usesIn(library)).toEqual({ [look.id]: 1 })
-  expect(library.get(look.id)?.stats.run?.model).toBe('m')
+  // what came of it is no model's doing until one is asked
+  expect(library.get(look.id)?.stats.run).not.toHaveProperty('model')
+  run.happens({ type: 'model-called', intention: '1', usage: noUsageTotals } as EventBody)
+  run.happens(kit.selected('1', look))
+  await run.keep()
+  expect(library.get(look.id)?.stats.run).toMatchObject({ useCount: 2, model: 'm' })
 })
 
 test('what is carried out and forgotten reaches no library', async () => {

@@ -129,6 +129,19 @@ describe('plans', () => {
     })
   })
 
+  test('stats names the model of the uses that one was asked for, and of no others', async () => {
+    const cwd = folder()
+    const rate = (km: number) => `How many hours does it take to travel ${km} km at 40 km/h?`
+    for (const [km, model] of [
+      [120, 'offline'],
+      [200, 'ollama:never-asked'],
+    ] as const)
+      await inProcess(['ask', rate(km), '--model', model, '--plans', 'p.json', '--quiet'], { cwd })
+    const { stdout } = await look(cwd, 'stats')
+    expect(stdout).toMatch(/^ {2}no model: uses 1, .*\n {2}offline: uses 1, /m)
+    expect(stdout).not.toContain('ollama')
+  })
+
   const refused: readonly (readonly [words: readonly string[], sentence: RegExp])[] = [
     [[], /say what to do with the library: intend plans list\|show/],
     [['constructor'], /plans cannot "constructor"; it can list/],
