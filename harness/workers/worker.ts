@@ -22,8 +22,8 @@ const {
   reject,
 } = Promise.withResolvers<Awaited<ReturnType<typeof open>>>()
 
-// its parent is interrupted as well, and says what to do
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+// what a terminal sends interrupts its parent as well, which says what to do
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit(1)) // nobody is left who would take its results
 process.on('message', (message: ToWorker) => {
   switch (message.type) {

@@ -110,7 +110,7 @@ function begin(words: readonly string[], cwd: string, env: Env) {
 }
 
 /** Processes of the workers that `leader` has started. */
-function workersOf(leader: number): readonly number[] {
+export function workersOf(leader: number): readonly number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(leader)], { encoding: 'utf8' })
   return stdout.split('\n').filter(Boolean).map(Number)
 }

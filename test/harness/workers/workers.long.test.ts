@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import { folder, intend, purposeOf, removeFolders, serveReplies, start, until } from '../intend.ts'
-import { killAndGoOn } from './kills.ts'
+import { killAndGoOn, workersOf } from './kills.ts'
 
 afterAll(removeFolders)
 
@@ -80,5 +80,21 @@ test('all workers stop when the bench is interrupted, and it says how to go on',
   expect(stderr).toMatch(/intend: interrupted; go on with: intend resume \.\/b\n$/)
   const journal = readFileSync(join(cwd, 'b/questions/q0/events.jsonl'), 'utf8')
   expect(journal).toMatch(/^{"type":"perception-received".*}\n$/)
+  await server.close()
+})
+
+test('a worker that is told to end does, and its question goes to another', async () => {
+  const cwd = folder()
+  const server = await serveReplies(replies, 1_000)
+  const setup = ['--model', 'openai:m', '--talk', 'separate', '--workers', '1', '--out', 'b']
+  const started = start(['bench', setIn(cwd, 1), ...setup], { cwd, env: server.env })
+  await until(() => server.bodies.length === 1)
+  const [worker] = workersOf(started.child.pid!)
+  process.kill(worker!, 'SIGTERM')
+  const { code, stdout, stderr } = await started.ended
+  expect(code, stderr).toBe(0)
+  expect(stdout).toContain('accuracy 100 %')
+  // what the first one was asking is asked again
+  expect(server.bodies.map(purposeOf)).toEqual(['perceive', ...Object.keys(replies)])
   await server.close()
 })
