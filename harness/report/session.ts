@@ -8,6 +8,7 @@ import type { State } from '../../agent/state.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { judge, TraceOutcome } from '../bench/result.ts'
 import { usage } from '../cli/command.ts'
+import { replaceFile } from '../run/folders.ts'
 import { outcomeOf, traceOf } from '../run/outcome.ts'
 import { journalFile } from '../run/runs.ts'
 import type { SessionFolder } from '../session/folder.ts'
@@ -18,7 +19,7 @@ import { reportOf } from './report.ts'
 /** Writes the page of the session into its folder and gives its path. Throws a CommandError before the first answer. */
 export function writeSessionPage(place: SessionFolder): string {
   const file = join(place.path, 'report.html')
-  writeFileSync(file, reportPage(reportOf(readSession(place), Date.now())))
+  replaceFile(file, reportPage(reportOf(readSession(place), Date.now())))
   return file
 }
 

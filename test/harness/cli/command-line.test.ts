@@ -59,7 +59,8 @@ describe.concurrent('ask', () => {
   test('computes over an attached table', async () => {
     const cwd = folder()
     writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
-    const words = ['ask', 'What is the sum of the price column?', '-f', 's.csv']
+    const twice = ['-f', 's.csv', '-f', './s.csv'] // which is the same one
+    const words = ['ask', 'What is the sum of the price column?', ...twice]
     expect(await inProcess(words, { cwd })).toMatchObject({ code: 0, stdout: '7.5\n' })
   })
 
@@ -370,7 +371,7 @@ describe.concurrent('help', () => {
     })
   })
 
-  test('a library that does not fit on the disk leaves nothing beside it', () => {
+  test('a library or a page that does not fit on the disk leaves no part of it', async () => {
     const cwd = folder()
     // a limit of a file's size takes the place of the disk's, once the system does not kill for it
     const env = {
@@ -379,16 +380,23 @@ describe.concurrent('help', () => {
     }
     const samples = fileURLToPath(new URL('../../../harness/samples/plans/', import.meta.url))
     const plans = readdirSync(samples).map(name => join(samples, name))
-    const words = [process.execPath, main, 'plans', 'merge', '-o', 'm.json', ...plans]
-    const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', ...words]
-    const { status, stderr } = spawnSync('sh', limited, { cwd, env, encoding: 'utf8' })
-    expect({ status, stderr }).toEqual({
-      status: 3,
-      stderr: expect.stringMatching(
-        /^intend: cannot write .*it would be larger than is permitted.*\n$/,
-      ),
-    })
-    expect(readdirSync(cwd)).toEqual([])
+    await inProcess(['ask', rate, '--out', 'run', '--plans', 'p.json', '--quiet'], { cwd })
+    const before = readdirSync(cwd)
+    for (const words of [
+      ['plans', 'merge', '-o', 'm.json', ...plans],
+      ['plans', 'export', join(samples, 'workbook.json'), '-o', 'm.json'],
+      ['report', 'run', '-o', 'm.html'],
+    ]) {
+      const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, main, ...words]
+      const { status, stderr } = spawnSync('sh', limited, { cwd, env, encoding: 'utf8' })
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr: expect.stringMatching(
+          /^intend: cannot write .*it would be larger than is permitted.*\n$/,
+        ),
+      })
+      expect(readdirSync(cwd)).toEqual(before)
+    }
   })
 
   test.each([
