@@ -7,11 +7,12 @@ import type { Comparison, Flip, Side } from './compare.ts'
 
 /** The lines, warnings last. */
 export function comparisonLines(comparison: Comparison, width?: number): readonly string[] {
-  const { newlyRight, newlyWrong, first, second, questions } = comparison
+  const { newlyRight, newlyWrong, first, second } = comparison
   return [
     ...flipLines('newly right', newlyRight, width),
     ...flipLines('newly wrong', newlyWrong, width),
-    ...(questions.total > 0 ? ['', ...sidesTable([first, second], width)] : []),
+    '',
+    ...sidesTable([first, second], width),
     '',
     ...differenceLines(comparison),
     ...modesTable(first, second),

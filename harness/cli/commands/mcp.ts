@@ -1,7 +1,6 @@
 // `intend mcp`: what intend can do, for other programs that speak the Model Context Protocol.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { agentNamed } from '../../../agent/agents/agents.ts'
 import { openModel } from '../../../agent/llm/models.ts'
 import { NoServedModel } from '../../configuration/model.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
@@ -45,7 +44,6 @@ async function refuseImpossible(
   options: Readonly<Record<string, unknown>>,
   serving: Surroundings,
 ): Promise<void> {
-  const { agent, model, settings, budget } = await setupOf(options, serving)
-  await agentNamed(agent)
+  const { model, settings, budget } = await setupOf(options, serving)
   await openModel(model, serving.env, { ...settings, ...(budget && { budget }) })
 }
