@@ -49,10 +49,8 @@ export function emptyState(version = ''): State {
 /** The state after `event`. Costs what the event changes, not what the state holds. */
 export function apply(state: State, event: Event): State {
   const change = changes[event.type] as (state: State, event: Event) => State
-  const { idle } = event
-  const before = idle ? { ...state, begun: state.begun.map(at => at + idle) } : state
-  const next: { -readonly [Name in keyof State]: State[Name] } = change(before, event)
-  if (next === before) return { ...before, seq: event.seq }
+  const next: { -readonly [Name in keyof State]: State[Name] } = change(state, event)
+  if (next === state) return { ...state, seq: event.seq }
   next.seq = event.seq // it was made just now, and nobody has seen it
   return next
 }
@@ -272,7 +270,7 @@ const changes: {
     return event.turn ? said(counted, event.intention, event.turn) : counted
   },
   'tool-called'(state, event) {
-    const { type: _, seq: __, at: ___, ms: ____, idle: _____, ...call } = event
+    const { type: _, seq: __, at: ___, ms: ____, ...call } = event
     const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
     if (call.label === undefined || state.toolCalls.has(event.id)) return next
     const root = rootOf(state, event.intention)

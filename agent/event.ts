@@ -256,12 +256,5 @@ export type EventBody =
   | MindCleared
   | CallEvent
 
-/**
- * An event as committed: `seq` counts from 1 in a run, `at` is milliseconds since the epoch. `idle` is for how many
- * before it nothing was at work, where a killed run is gone on with.
- */
-export type Event = EventBody & {
-  readonly seq: number
-  readonly at: number
-  readonly idle?: number
-}
+/** An event as committed: `seq` counts from 1 in a run, `at` is milliseconds since the epoch. */
+export type Event = EventBody & { readonly seq: number; readonly at: number }

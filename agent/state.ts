@@ -374,7 +374,7 @@ export interface State {
   readonly observed: number
   /** Root intentions begun. */
   readonly roots: number
-  /** Roots begun and not yet recorded: what a resumed run has left to do. Each with when it began, later by what lay idle. */
+  /** Roots begun and not yet recorded, with when they began: what a resumed run has left to do. */
   readonly begun: OrderedMap<string, number>
   /** Events folded in. */
   readonly seq: number

@@ -43,7 +43,6 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
   const { library, llm, now } = surroundings
   const watching: ((state: State) => void)[] = []
   let state = (options.past ?? []).reduce(apply, emptyState(library.version()))
-  let idle = idleAfter(options.past?.at(-1), state, now())
   const recorder = createRecorder({ ...options, library, model: llm.name }, options.run, state)
   const cancel: Contexts['cancel'] = (root, reason) => contexts.cancel(root, reason)
   const control = createControl({ state: () => state, commit, enter, now, cancel })
@@ -75,12 +74,11 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
   }
 
   function fold(body: EventBody, write: Journal['append']): void {
-    const event = masked({ ...body, seq: state.seq + 1, at: now(), ...(idle > 0 && { idle }) })
+    const event = masked({ ...body, seq: state.seq + 1, at: now() })
     const before = state
     const next = apply(before, event)
     write(event) // when this throws, nothing has happened
     state = next
-    idle = 0
     const learned = next.groundBeliefs !== before.groundBeliefs || next.begun !== before.begun
     if (learned || body.type === 'intention-resumed')
       for (const tell of watching.splice(0)) tell(next)
@@ -110,9 +108,3 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
     keep: () => recorder.keep(state),
   }
 }
-
-// --- internal ---
-
-/** Milliseconds since the last event in which what is still to be done was not worked on. */
-const idleAfter = (last: Event | undefined, { begun }: State, now: number): number =>
-  last && begun.size > 0 ? Math.max(0, now - last.at) : 0

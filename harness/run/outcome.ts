@@ -59,7 +59,7 @@ export const Outcome = z.object({
     /** US dollars; null when nobody knows. */
     cost: z.number().nullable(),
   }),
-  /** From the question's arrival to its answer, without what lay between a kill and going on. */
+  /** From the question's arrival to its answer, interruptions included. */
   seconds: z.number(),
   /** Absolute path of the trace file. */
   trace: z.string(),

@@ -73,26 +73,6 @@ describe.concurrent('a killed ask', () => {
     expectOnce(cwd)
   })
 
-  test('took only the time in which it was worked on, however often it was killed', async () => {
-    const cwd = folder()
-    const killed = async (words: readonly string[], after: string) => {
-      const { child, ended } = start(words, { cwd, env: slow.env })
-      await until(() => journal(cwd).includes(`"type":"${after}"`))
-      child.kill('SIGKILL')
-      await ended
-      const hour = 3_600_000
-      const ago = journal(cwd).replace(/"at":(\d+)/g, (_, at) => `"at":${Number(at) - hour}`)
-      writeFileSync(join(cwd, '.intend/runs', runsOf(cwd)[0]!, 'events.jsonl'), ago)
-    }
-    await killed(asking, 'beliefs-perceived')
-    await killed(['resume'], 'plan-selected')
-    const { code, stdout } = await inProcess(['resume', '--json'], { cwd, env: slow.env })
-    expect(code).toBe(0)
-    const { seconds } = JSON.parse(stdout)
-    expect(seconds).toBeGreaterThan(0.1)
-    expect(seconds).toBeLessThan(600)
-  })
-
   test('is begun by resume when not even the question had been written down', async () => {
     const cwd = folder()
     const run = createRunFolder(runIn(cwd, { model: 'offline' }), undefined, { HOME: cwd })
