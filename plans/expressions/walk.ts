@@ -3,7 +3,7 @@ import { Fraction } from 'fraction.js'
 import { fill } from '../template.ts'
 import { nearest } from '../text/nearest.ts'
 import { type Amount, amount, comparisons, convert, order } from './amount.ts'
-import { type Datum, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
+import { type Datum, isList, itemsOf, numberIn, printDatum, type Scalar } from './datum.ts'
 import { ExpressionError, shorten } from './exact.ts'
 import { orderOfDates } from './functions/dates.ts'
 import type { Operation } from './functions/operation.ts'
@@ -82,7 +82,7 @@ function walk(node: Node, run: Run): Datum {
       )
     }
     case 'if':
-      return truth(walk(node.test, run)) ? walk(node.yes, run) : walk(node.no, run)
+      return chosen(node, run)
     case 'filter':
       return filtered(node, run)
     case 'bound':
@@ -90,6 +90,16 @@ function walk(node: Node, run: Run): Datum {
     case 'call':
       return callOn(node, run)
   }
+}
+
+/** Only what is chosen is worked out, unless each item of a list has its own choice. */
+function chosen({ test, yes, no }: Extract<Node, { type: 'if' }>, run: Run): Datum {
+  const chosen = walk(test, run)
+  if (!isList(chosen)) return truth(chosen) ? walk(yes, run) : walk(no, run)
+  spend(run, chosen.length)
+  return itemByItem([chosen, walk(yes, run), walk(no, run)], ([which, one, other]) =>
+    truth(which!) ? one! : other!,
+  )
 }
 
 function filtered({ of, test }: Extract<Node, { type: 'filter' }>, run: Run): Datum {
@@ -143,10 +153,14 @@ function filledFrom(text: string, scope: Run['scope']): string {
 function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   const { name, args } = node
   if (name === 'and' || name === 'or') {
-    const left = truth(walk(args[0] as Node, run))
-    return left === (name === 'or') ? left : truth(walk(args[1] as Node, run))
+    const settles = (left: Scalar) => truth(left) === (name === 'or')
+    const left = walk(args[0] as Node, run)
+    if (!isList(left) && settles(left)) return left
+    return itemByItem([left, walk(args[1] as Node, run)], ([one, other]) =>
+      settles(one!) ? one! : truth(other!),
+    )
   }
-  if (name === 'not') return !truth(walk(args[0] as Node, run))
+  if (name === 'not') return each(walk(args[0] as Node, run), item => !truth(item))
   const compared = comparisons.get(name)
   if (compared) return compareBy(compared, args, run)
   const operation = operations.get(name)
@@ -159,7 +173,8 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
     throw new ExpressionError(
       `${name} takes ${least === most ? least : `${least} ${most - least > 1 ? 'to' : 'or'} ${most}`} arguments, not ${values.length}`,
     )
-  if (operation.on === 'each') return itemByItem(operation, values, args, run)
+  if (operation.on === 'each')
+    return itemByItem(values, items => applied(operation, items, args, run))
   spend(run, values.flat().length)
   if (operation.on === 'whole') return operation.run(...(values as never[]))
   const dated = operation.ofList?.(values.flat() as Scalar[])
@@ -179,36 +194,42 @@ const unsaid = (value: Datum): Amount => {
   return amount(number, unit)
 }
 
-/** Applies an operation to numbers, or to lists of one length item by item. */
-function itemByItem(
-  { run: compute, cost, ofDates }: Operation,
-  values: readonly Datum[],
-  args: readonly Node[],
-  run: Run,
-): Datum {
-  const lengths = new Set(values.filter(Array.isArray).map(list => list.length))
+/** What `at` makes of single values, or of the items of lists of one length, each beside the others. */
+function itemByItem(values: readonly Datum[], at: (items: readonly Scalar[]) => Scalar): Datum {
+  const lengths = new Set(values.filter(isList).map(list => list.length))
   if (lengths.size > 1)
     throw new ExpressionError(`lists of different lengths: ${[...lengths].join(' and ')}`)
-  const at = (index: number) => {
-    const scalars = values.map(value => (Array.isArray(value) ? value[index] : value) as Scalar)
-    const dated = ofDates?.(scalars[0]!, scalars[1]!)
-    if (dated !== undefined) return dated
-    const items = scalars.map((item, i) => numberIn(item, subjectOf(args[i]!)))
-    spend(run, cost(...items))
-    return unsaid(compute(...(items as never[])))
-  }
   const [length] = lengths
-  if (length === undefined) return at(0)
-  return Array.from({ length }, (_, index) => at(index))
+  if (length === undefined) return at(values as readonly Scalar[])
+  return Array.from({ length }, (_, index) =>
+    at(values.map(value => (isList(value) ? value[index]! : value))),
+  )
 }
 
-function compareBy(test: (order: number) => boolean, args: readonly Node[], run: Run): boolean {
-  const [left, right] = args.map(arg => walk(arg, run)) as [Datum, Datum]
-  const dates = orderOfDates(left, right)
-  if (dates !== undefined) return test(dates)
-  if (typeof left !== 'object' && typeof left === typeof right)
-    return test(Number(left > right) - Number(left < right))
-  return test(order(numberIn(left, subjectOf(args[0]!)), numberIn(right, subjectOf(args[1]!))))
+function applied(
+  { run: compute, cost, ofDates }: Operation,
+  scalars: readonly Scalar[],
+  args: readonly Node[],
+  run: Run,
+): Scalar {
+  const dated = ofDates?.(scalars[0]!, scalars[1]!)
+  if (dated !== undefined) return dated
+  const items = scalars.map((item, i) => numberIn(item, subjectOf(args[i]!)))
+  spend(run, cost(...items))
+  return unsaid(compute(...(items as never[])))
+}
+
+function compareBy(test: (order: number) => boolean, args: readonly Node[], run: Run): Datum {
+  const values = args.map(arg => walk(arg, run))
+  spend(run, values.flat().length)
+  return itemByItem(values, ([one, other]) => {
+    const [left, right] = [one!, other!]
+    const dates = orderOfDates(left, right)
+    if (dates !== undefined) return test(dates)
+    if (typeof left !== 'object' && typeof left === typeof right)
+      return test(Number(left > right) - Number(left < right))
+    return test(order(numberIn(left, subjectOf(args[0]!)), numberIn(right, subjectOf(args[1]!))))
+  })
 }
 
 function truth(value: Datum): boolean {

@@ -176,8 +176,12 @@ describe('as written', () => {
     ['date(2027, 2, 30)', '"2027-02-30" is no date'],
     ['date(2027, 2.5, 1)', 'date needs whole numbers'],
     ['date(1.5, "MMMM")', '"1.5" is no date'],
-    ['[true] == [true]', 'there is a list where a number is needed'],
-    ['1 < [true]', 'there is a list where a number is needed'],
+    ['[1, 2] == [1, 2, 3]', 'lists of different lengths: 2 and 3'],
+    ['1 < [true]', 'there is the boolean true where a number is needed'],
+    ['if([1, 2] > 1, [5, 6, 7], 0)', 'lists of different lengths: 2 and 3'],
+    ['if([1, 2], 5, 0)', 'expected true or false, found 1'],
+    ['if(true, [1, 2] > 1, 3) and 4', 'expected true or false, found 4'],
+    ['filter([1, 2], [it, 3] > 2)', 'expected true or false, found [false, true]'],
     ['100 - 20 %', '100 plus or minus 20 % can be read in two ways; write 100 * (1 + 20 %)'],
     ['item([1, 2], [1])', 'there is a list where a number is needed'],
     ['index([1, 2], [1])', '[1] is not in the list'],
@@ -187,6 +191,23 @@ describe('as written', () => {
     ['date([1, 2])', '"[1, 2]" is no date'],
   ])('%s is refused', (expression, error) => {
     expect(evaluate(expression, {})).toEqual({ ok: false, error })
+  })
+
+  test('what is compared, joined and chosen of lists is so of each item', () => {
+    const choice = 'if(not (x > y) and x != 3 or y == 4, x * 2, y)'
+    const side = fc.integer({ min: 0, max: 5 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(side, side), { minLength: 1, maxLength: 8 }), pairs => {
+        const [x, y] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+        const alone = pairs.map(([one, other]) =>
+          evaluate(choice, { x: { value: one }, y: { value: other } }),
+        )
+        const values = alone.map(each => each.ok && each.value)
+        expect(evaluate(choice, { x: { value: x }, y: { value: y } })).toMatchObject({
+          value: values,
+        })
+      }),
+    )
   })
 
   test.each([
