@@ -77,6 +77,7 @@ function leftOut(
     const wanted = values.filter(value => filtered || isName(value))
     // "No, of the other depot" takes back what was said before
     const last = message
+      .replace(anExample, '')
       .split('\n\n')
       .findLast(part => wanted.some(value => isNamed(value, part, filtered)))
     return wanted
@@ -85,6 +86,9 @@ function leftOut(
   })
   return missing.filter(({ value }, index) => missing.findIndex(m => m.value === value) === index)
 }
+
+/** "Name them in full, e.g. Foxholt and not FOX": how an answer may look, and nothing that is asked about. */
+const anExample = /(?:(?<!\p{L})e\.\s?g\.|(?<=[,(] ?)for (?:example|instance))[^.;:!?()]*/giu
 
 /** Whether a message names a value: words in any case where `loosely`, a code such as W4 or B as it is written. */
 function isNamed(value: string, message: string, loosely: boolean): boolean {

@@ -43,6 +43,13 @@ describe('a value of a column', () => {
       }),
     ).toEqual([])
   })
+  test('is nothing that is asked about where it only shows how an answer may look', () => {
+    const asked = 'Rank the branches by loans.'
+    expect(faults(`${asked} In full, e.g. Mill Lane and not ML.`, {})).toEqual([])
+    expect(faults(`${asked} In full (for example Mill Lane).`, {})).toEqual([])
+    expect(faults(`${asked} In full, e.g. Mill Lane. How many had Harbour?`, {})).toHaveLength(1)
+    expect(faults('For example, how many had Harbour?', {})).toHaveLength(1)
+  })
   test('may be a code, and a unit or a month is spoken of elsewhere', () => {
     const codes = (name: string, values: readonly string[]) => (message: string, said: object) =>
       unfounded(
