@@ -1,5 +1,5 @@
 // `intend rescore`: a bench judged again from what it has kept.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { folder, intend, removeFolders } from '../intend.ts'
@@ -14,13 +14,15 @@ test('a bench is judged again by changed answers, and kept only when that is ask
     { id: 'a', question: rate(120), answer: '3' },
     { id: 'b', question: rate(200), answer: '6' },
     // the names of attached files must differ: this one crashes when it is asked
-    { id: 'c', question: 'What is in it?', answer: '1', files: ['set.jsonl', './set.jsonl'] },
+    { id: 'c', question: 'What is in it?', answer: '1', files: ['set.jsonl', 'other/set.jsonl'] },
     { id: 'd', question: 'Who was the first king of Prussia?', answer: 'Friedrich I' },
   ]
   const put = (name: string, all: readonly object[]) =>
     writeFileSync(join(cwd, name), all.map(each => `${JSON.stringify(each)}\n`).join(''))
   const file = (name: string) => readFileSync(join(cwd, 'b', name), 'utf8')
+  mkdirSync(join(cwd, 'other'))
   put('set.jsonl', questions)
+  put('other/set.jsonl', questions)
   const bench = ['bench', 'set.jsonl', '--out', 'b', '--plans', 'p.json']
   expect(await intend(bench, { cwd })).toMatchObject({ code: 0 })
   const same = await intend(['rescore', 'b'], { cwd })
