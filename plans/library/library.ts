@@ -10,7 +10,7 @@ import { memoOf } from '../memo.ts'
 import { Plan, type RunStats } from '../plan.ts'
 import { createIndex, type PlanQuery, type Shortlist } from '../retrieval/retrieval.ts'
 import { looksLikeRules } from '../rules/parse.ts'
-import { reasonOf } from '../writable.ts'
+import { reasonOf, refuseLinks } from '../writable.ts'
 import { createBaselines } from './baselines.ts'
 import type { Beta } from './beta.ts'
 import { parseLibrary } from './file.ts'
@@ -127,6 +127,7 @@ export async function openLibrary(
   options: LibraryOptions = {},
 ): Promise<PlanLibrary> {
   refuseAddress(file)
+  refuseLinks(file)
   const rules = await readFile(file, 'utf8').catch(() => '')
   // a person's text is never written over: what is learned lives as long as the library is open
   if (looksLikeRules(rules)) {
