@@ -85,8 +85,8 @@ function withPractised(id: string, { planLibrary }: State): readonly string[] {
 }
 
 /**
- * These plans with their counts, by the model that was asked, and removals. Fallback plans have none: they are carried out and
- * forgotten.
+ * These plans with their counts, by the model that was asked, and removals. Fallback plans have none: they are
+ * carried out and forgotten.
  */
 function only(
   { plans, stats, removed }: State['planLibrary'],

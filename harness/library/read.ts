@@ -7,7 +7,7 @@ import type { LibraryContent } from '../../plans/library/merge.ts'
 import type { Seal } from '../../plans/library/trust.ts'
 import type { Parsed } from '../../plans/library/versioned-file.ts'
 import { meantBy } from '../../plans/text/nearest.ts'
-import { reasonOf } from '../../plans/writable.ts'
+import { reasonOf, refuseLinks } from '../../plans/writable.ts'
 import { misconfigured, usage } from '../cli/command.ts'
 
 /**
@@ -16,6 +16,7 @@ import { misconfigured, usage } from '../cli/command.ts'
  */
 export function readLibrary(file: string, seal?: Seal): LibraryContent {
   refuseAddress(file)
+  refuseLinks(file)
   if (!existsSync(file)) {
     const folder = dirname(file)
     const beside = existsSync(folder)

@@ -193,6 +193,10 @@ describe('a link in a cloned folder', () => {
       const { code, stderr } = await inProcess(['ask', question], { cwd, env })
       expect(code).toBe(3)
       expect(stderr).toMatch(/is a link to another file and was left as it is/)
+      const listed = await inProcess(['plans', 'list'], { cwd, env })
+      expect(listed.stdout + listed.stderr).not.toContain('mine')
+      if ('.intend/plans.json' in links)
+        expect(listed.stderr).toContain('is a link to another file')
       expect(startup()).toBe('# mine\n')
     }
   })
