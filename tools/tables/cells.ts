@@ -81,9 +81,14 @@ export function parseAmount(cell: string, decimal: DecimalMark = '.'): Amount | 
   }
 }
 
-/** The value of `parseAmount`, for callers that need nothing else. */
+/** The value of `parseAmount`; what is no number with this mark but with the other one is that: `17,8`. */
 export function parseNumber(cell: string, decimal: DecimalMark = '.'): number | undefined {
-  return parseAmount(cell, decimal)?.value
+  return (parseAmount(cell, decimal) ?? parseAmount(cell, otherMark(decimal)))?.value
+}
+
+/** The one for the other. */
+export function otherMark(decimal: DecimalMark): DecimalMark {
+  return decimal === '.' ? ',' : '.'
 }
 
 function swapped(text: string): string {

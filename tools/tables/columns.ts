@@ -8,6 +8,7 @@ import {
   isIsoDay,
   isMissing,
   isSlashDate,
+  otherMark,
   parseAmount,
   parseDate,
   parseNumber,
@@ -29,6 +30,8 @@ export interface Column {
   readonly marked?: true
   /** Digits before and after the decimal mark, at most; only where every number is written in digits. */
   readonly digits?: { readonly before: number; readonly after: number }
+  /** Of the numbers, those that have the other decimal mark. */
+  readonly mixed?: number
   /** From `Distance (km)` or from cells that all end in `%`; only for numbers. */
   readonly unit?: string
   /** Cells with something in them. */
@@ -58,8 +61,8 @@ const facts = [
   ...(['date', 'moment', 'ISO day'] as const),
   // `03/04/2024` and its like, and those that prove an order
   ...(['slash date', 'day-first', 'month-first'] as const),
-  // by decimal mark: numbers, those of digits and a mark alone, those that are none with the other mark
-  ...(['number .', 'plain .', 'proven .', 'number ,', 'plain ,', 'proven ,'] as const),
+  // numbers; by decimal mark, those of digits and that mark alone, and those that are none with the other
+  ...(['number', 'plain .', 'proven .', 'plain ,', 'proven ,'] as const),
 ] as const
 
 /** What is counted about one column while its cells pass by. */
@@ -103,7 +106,7 @@ export function tallyCell(tally: Tally, cell: string, isSum = false): void {
 
 /** True for a column that has been text for so long that it stays text. */
 export function isLongText({ counts }: Tally): boolean {
-  const values = counts['number .'] + counts['number ,'] + counts.date + counts['slash date']
+  const values = counts.number + counts.date + counts['slash date']
   return counts.filled > 2000 && values === 0
 }
 
@@ -117,21 +120,22 @@ function addDistinct(distinct: Set<string>, cell: string): void {
 function tallyValue(tally: Tally, cell: string, isSum: boolean): void {
   const { counts, after, marks } = tally
   const [point, comma] = [parseAmount(cell, '.'), parseAmount(cell, ',')]
-  for (const [mark, amount, other] of [
+  const amount = point ?? comma
+  if (amount) {
+    counts.number += 1
+    tally.longest = Math.max(tally.longest, cell.length)
+  }
+  for (const [mark, own, other] of [
     ['.', point, comma],
     [',', comma, point],
   ] as const) {
-    if (!amount) continue
-    counts[`number ${mark}`] += 1
-    if (!other) counts[`proven ${mark}`] += 1
-    if (amount.plain) {
+    if (own && !other) counts[`proven ${mark}`] += 1
+    if (own?.plain) {
       counts[`plain ${mark}`] += 1
-      if (!isSum) extend(tally, mark, amount.value)
+      if (!isSum) extend(tally, mark, own.value)
     }
-    after[mark] = Math.max(after[mark], amount.after)
-    tally.longest = Math.max(tally.longest, cell.length)
+    after[mark] = Math.max(after[mark], (own ?? other)?.after ?? 0)
   }
-  const amount = point ?? comma
   if (amount?.plain || comma?.plain) return
   if (amount?.mark !== undefined) marks.set(amount.mark, (marks.get(amount.mark) ?? 0) + 1)
   if (isCode(cell)) counts.code += 1
@@ -233,7 +237,7 @@ export function takeName(wanted: string, taken: Set<string>): string {
 
 function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
   const { counts, ranges } = tally
-  const numbers = counts[`number ${decimal}`]
+  const numbers = counts.number
   const order = slashOrder(counts)
   const dates = counts.date + (order ? counts['slash date'] : 0)
   const most = (counts.filled - counts.missing) * 0.8
@@ -262,10 +266,12 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
     const { least, most, tied } = (isPlain && ranges[decimal]) || {}
     const after = tally.after[decimal]
     const unit = unitOf(name, tally, numbers)
+    const mixed = counts[`proven ${otherMark(decimal)}`]
     return {
       ...column,
       type: 'number',
       ...(!isPlain && { marked: true }),
+      ...(mixed > 0 && { mixed }),
       ...(Number.isFinite(after) && { digits: { before: tally.longest, after } }),
       ...(unit !== undefined && { unit }),
       ...rangeOf(least, most),

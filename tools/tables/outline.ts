@@ -4,6 +4,7 @@ import { counted } from '../documents/text-document.ts'
 import { listed } from '../ranges.ts'
 import { columnLetters } from '../workbooks/cell-value.ts'
 import type { Computed } from '../workbooks/workbook.ts'
+import type { DecimalMark } from './cells.ts'
 import type { Column } from './columns.ts'
 import { cellText, renderTable } from './render.ts'
 import type { Source } from './source.ts'
@@ -104,7 +105,10 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
   const computed = source.kind === 'sheet' ? source.computed[letters] : undefined
   const notes = [
     type + (column.unit === undefined ? '' : ` in ${column.unit}`),
-    ...(type === 'number' && column.decimal === ',' ? ['decimal comma'] : []),
+    ...(type === 'number' && column.decimal === ',' && column.digits?.after !== 0
+      ? ['decimal comma']
+      : []),
+    ...(column.mixed === undefined ? [] : [otherMarks(column.mixed, column.decimal)]),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
     ...(rows < fewRows ? [] : extentOf(column)),
     ...(column.tied && column.range ? [`the largest, ${column.range[1]}, more than once`] : []),
@@ -118,6 +122,10 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
   const place = letters === '' ? '' : ` (${letters})`
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+function otherMarks(count: number, decimal: DecimalMark): string {
+  return `${count} with a decimal ${decimal === '.' ? 'comma' : 'point'}`
 }
 
 /** The rows of a smaller table are soon read. */

@@ -33,9 +33,8 @@ test.each([
   '007',
   '1234567890123456',
   '12 34',
-  '1,23',
-  '1,2345',
-  '1.234.567',
+  '1,23,4',
+  '1.234.5678',
   '(5',
   '5)',
   '$5€',
@@ -55,8 +54,15 @@ test('with a decimal comma points group and commas divide', () => {
   expect(parseNumber('1.234,50', ',')).toBe(1234.5)
   expect(parseNumber('1,5', ',')).toBe(1.5)
   expect(parseNumber('1.234', ',')).toBe(1234)
-  expect(parseNumber('1.5', ',')).toBeUndefined()
+  expect(parseAmount('1.5', ',')).toBeUndefined()
   expect(parseAmount('12,5 %', ',')).toEqual({ value: 12.5, after: 1, plain: false, mark: '%' })
+})
+
+test('what only the other decimal mark makes a number is that number', () => {
+  expect(parseNumber('17,8')).toBe(17.8)
+  expect(parseNumber('1.234.567')).toBe(1234567)
+  expect(parseNumber('1.5', ',')).toBe(1.5)
+  expect(parseAmount('17,8')).toBeUndefined()
 })
 
 test('every number is read back however it is printed', () => {

@@ -67,6 +67,17 @@ test('a semicolon file whose numbers use a decimal point is read so', async () =
   ])
 })
 
+test('a decimal comma among decimal points is read, and told', async () => {
+  const { table, rows, types } = await read(
+    'odd.csv',
+    'lot;brix\n1;17.8\n2;18,25\n3;20\n4;n/a\n5;19.5\n',
+  )
+  expect(rows.map(row => row[1])).toEqual([17.8, 18.25, 20, null, 19.5])
+  expect(types).toEqual(['number', 'number'])
+  expect(table.columns[1]).toMatchObject({ mixed: 1, odd: 1, digits: { after: 2 } })
+  expect(outlineOf(table)).toContain('- brix: number, 1 with a decimal comma, 1 not a number')
+})
+
 test('quoted line breaks, quotes and delimiters stay inside their cell', async () => {
   const { rows } = await read(
     'quoted.csv',

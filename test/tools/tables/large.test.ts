@@ -52,6 +52,10 @@ test.each([
   ['a code', (n: number) => (n === 2900 ? usual(n).replace('2900,', '007,') : usual(n))],
   ['money', (n: number) => (n === 2900 ? usual(n).replace(/,29\.0/, ',$29.0') : usual(n))],
   [
+    'another decimal mark',
+    (n: number) => (n === 2900 ? usual(n).replace('29.00', '"29,0"') : usual(n)),
+  ],
+  [
     'grouped digits',
     (n: number) => (n === 2900 ? usual(n).replace('2900,', '"2,900",') : usual(n)),
   ],

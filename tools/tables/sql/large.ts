@@ -133,8 +133,7 @@ async function areOdd(db: Database, unread: string, column: Column): Promise<boo
   const { rows, more } = await db.rows(unread, [], mostOdd)
   const isValue = (cell: string) =>
     isCode(cell) ||
-    (parseNumber(cell, column.decimal) ?? parseNumber(cell) ?? parseDate(cell, 'day-first')) !==
-      undefined
+    (parseNumber(cell, column.decimal) ?? parseDate(cell, 'day-first')) !== undefined
   return !more && rows.map(String).every(cell => isMissing(cell) || !isValue(cell))
 }
 
