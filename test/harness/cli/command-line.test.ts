@@ -373,9 +373,11 @@ describe.concurrent('help', () => {
 
   test('a library or a page that does not fit on the disk leaves no part of it', async () => {
     const cwd = folder()
-    // a limit of a file's size takes the place of the disk's, once the system does not kill for it
+    // a limit of a file's size takes the place of the disk's, once the system does not kill for it; Node's
+    // cache of what it compiled is written when nothing hears the signal any more
     const env = {
       ...process.env,
+      NODE_DISABLE_COMPILE_CACHE: '1',
       NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGXFSZ',()=>{})",
     }
     const samples = fileURLToPath(new URL('../../../harness/samples/plans/', import.meta.url))
