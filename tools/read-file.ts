@@ -149,6 +149,8 @@ async function readDescribed(file: Located, ctx: ToolContext): Promise<ToolResul
 }
 
 const usualRows = 20
+/** Bytes of a table that is shown whole, as a text of that size is. */
+const shortTable = 8_000
 
 async function readTableFile(
   file: Located,
@@ -160,7 +162,7 @@ async function readTableFile(
   const picked = await pick(
     readRows(withTotal(table), ctx.signal),
     input.offset ?? 1,
-    input.limit ?? usualRows,
+    input.limit ?? (file.size > shortTable ? usualRows : Number.POSITIVE_INFINITY),
     row => find === undefined || row.some(cell => mentions(cell, find)),
     row => row.reduce((sum, cell) => sum + Math.min(cell.length, 200) + 3, 0),
   )

@@ -133,6 +133,14 @@ describe('tables', () => {
     expect(content).toMatch(/1 more rows: use offset=3 .* or the table tool/)
   })
 
+  test('a short table is shown whole, a longer one by its first rows', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, n) => `part ${n},${n}`)
+    await folder.write('short.csv', ['part,price', ...lines(300)].join('\n'))
+    await folder.write('longer.csv', ['part,price', ...lines(900)].join('\n'))
+    expect(await read({ path: 'short.csv' })).toContain('short.csv, rows 1 to 300 of 300:')
+    expect(await read({ path: 'longer.csv' })).toContain('longer.csv, rows 1 to 20 of 900:')
+  })
+
   test('a cell with a line break stays on its row', async () => {
     expect(await read({ path: 'data.csv', offset: 3 })).toContain('| 3 | New ⏎ Town | 5 |')
   })

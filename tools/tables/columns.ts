@@ -38,6 +38,8 @@ export interface Column {
   readonly filled: number
   /** Filled cells of a number or date column that are neither, such as `n/a`; they count as empty. */
   readonly odd: number
+  /** Up to three cells as written that are neither numbers nor dates, where some are odd. */
+  readonly oddities?: readonly string[]
   /** Of a text column most of whose cells have digits in more than one shape: the shapes, the usual first. */
   readonly shapes?: readonly (readonly [string, number])[]
   /** The smallest and the largest number or date, where they are all spelled in the plainest way. */
@@ -85,6 +87,8 @@ export function newTally() {
     /** How often cells with digits have which shape: `9/9/9`, `a 9, 9`. */
     shapes: new Map<string, number>(),
     distinct: new Set<string>(),
+    /** Some cells that are neither numbers nor dates. */
+    words: new Set<string>(),
   }
 }
 
@@ -97,11 +101,12 @@ interface Range {
 /** Counts one more cell of a column; one that may be a sum of others is not the largest. */
 export function tallyCell(tally: Tally, cell: string, isSum = false): void {
   if (isEmpty(cell)) return
-  const { counts, distinct } = tally
+  const { counts, distinct, words } = tally
   counts.filled += 1
   if (distinct.size <= distinctLimit && !distinct.has(cell)) addDistinct(distinct, cell)
   if (isMissing(cell)) counts.missing += 1
-  else if (/\d/.test(cell) && !isLongText(tally)) tallyValue(tally, cell.trim(), isSum)
+  const isValue = /\d/.test(cell) && !isLongText(tally) && tallyValue(tally, cell.trim(), isSum)
+  if (!isValue && words.size < 3) addDistinct(words, cell)
 }
 
 /** True for a column that has been text for so long that it stays text. */
@@ -116,8 +121,8 @@ function addDistinct(distinct: Set<string>, cell: string): void {
   if (!distinct.has(text)) distinct.add(Buffer.from(text, 'utf16le').toString('utf16le'))
 }
 
-/** `0.5` and `1,234.50` prove the point, `1,5` the comma; `1.234` may be either. */
-function tallyValue(tally: Tally, cell: string, isSum: boolean): void {
+/** False for what is neither number nor date. `0.5` and `1,234.50` prove the point, `1,5` the comma; `1.234` may be either. */
+function tallyValue(tally: Tally, cell: string, isSum: boolean): boolean {
   const { counts, after, marks } = tally
   const [point, comma] = [parseAmount(cell, '.'), parseAmount(cell, ',')]
   const amount = point ?? comma
@@ -136,28 +141,31 @@ function tallyValue(tally: Tally, cell: string, isSum: boolean): void {
     }
     after[mark] = Math.max(after[mark], (own ?? other)?.after ?? 0)
   }
-  if (amount?.plain || comma?.plain) return
+  if (amount?.plain || comma?.plain) return true
   if (amount?.mark !== undefined) marks.set(amount.mark, (marks.get(amount.mark) ?? 0) + 1)
   if (isCode(cell)) counts.code += 1
   countShape(tally.shapes, counts.filled, cell)
-  if (!amount || /[-/.]/.test(cell)) tallyDate(tally, cell)
+  const isDate = (!amount || /[-/.]/.test(cell)) && tallyDate(tally, cell)
+  return isDate || amount !== undefined
 }
 
-function tallyDate(tally: Tally, cell: string): void {
+function tallyDate(tally: Tally, cell: string): boolean {
   const { counts } = tally
   if (isSlashDate(cell)) {
     counts['slash date'] += 1
     const order = provenOrder(cell)
     if (order) counts[order] += 1
-    return
+    return true
   }
   const date = parseDate(cell)
-  if (date === undefined) return
+  if (date === undefined) return false
   counts.date += 1
   if (date.length > 10) counts.moment += 1
-  if (!isIsoDay(cell)) return
-  counts['ISO day'] += 1
-  extend(tally, 'day', cell)
+  if (isIsoDay(cell)) {
+    counts['ISO day'] += 1
+    extend(tally, 'day', cell)
+  }
+  return true
 }
 
 function extend({ ranges }: Tally, of: DecimalMark | 'day', value: number | string): void {
@@ -258,7 +266,7 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
       ...(order && { order }),
       ...(counts.moment > 0 && { timed: true }),
       ...rangeOf(least, most),
-      odd: counts.filled - dates,
+      ...oddIn(tally, counts.filled - dates),
     }
   }
   if (most > 0 && counts.code === 0 && numbers >= most) {
@@ -276,12 +284,16 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
       ...(unit !== undefined && { unit }),
       ...rangeOf(least, most),
       ...(tied && !distinct && { tied }),
-      odd: counts.filled - numbers,
+      ...oddIn(tally, counts.filled - numbers),
     }
   }
   const shapes = shapesOf(tally.shapes, counts.filled)
   const type = counts.filled === 0 ? 'empty' : 'text'
   return { ...column, type, ...(shapes && { shapes }) }
+}
+
+function oddIn({ words }: Tally, odd: number): Pick<Column, 'odd' | 'oddities'> {
+  return { odd, ...(odd > 0 && words.size > 0 && { oddities: [...words] }) }
 }
 
 /** A column of slash dates is read only when its cells agree on where the day stands. */

@@ -115,9 +115,9 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
     ...(computed ? [formulasIn(computed)] : []),
     ...(column.shapes ? [shapesIn(column.shapes)] : []),
-    ...(column.odd > 0 ? [`${column.odd} not a ${type} and taken as empty`] : []),
+    ...(column.odd > 0 ? [oddOnes(column)] : []),
   ]
-  const few = type === 'text' && distinct !== undefined && distinct.length <= 12
+  const few = type === 'text' && distinct !== undefined && areFew(distinct)
   const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
   const place = letters === '' ? '' : ` (${letters})`
@@ -126,6 +126,17 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
 
 function otherMarks(count: number, decimal: DecimalMark): string {
   return `${count} with a decimal ${decimal === '.' ? 'comma' : 'point'}`
+}
+
+function oddOnes({ name, type, odd, oddities = [] }: Column): string {
+  const cells = oddities.map(cell => cellText(cell, 30)).join(', ')
+  const such = cells === '' ? '' : `${cells}; `
+  return `${odd} not a ${type} and taken as empty (${such}kept in "${name}_text")`
+}
+
+/** Codes may be more than words. */
+function areFew(values: readonly string[]): boolean {
+  return values.length <= 12 || values.join(', ').length <= 200
 }
 
 /** The rows of a smaller table are soon read. */

@@ -78,6 +78,15 @@ test('a decimal comma among decimal points is read, and told', async () => {
   expect(outlineOf(table)).toContain('- brix: number, 1 with a decimal comma, 1 not a number')
 })
 
+test('an outline shows cells that could not be read, and all values where they are short', async () => {
+  const codes = Array.from({ length: 20 }, (_, n) => `P${n}`)
+  const lines = codes.map((code, n) => `${code};${n === 3 ? '~18' : n === 5 ? 'n/a' : n}`)
+  const { table } = await read('cells.csv', ['code;amount', ...lines].join('\n'))
+  const said = outlineOf(table)
+  expect(said).toContain(`- code: text; values: ${codes.join(', ')}`)
+  expect(said).toContain('2 not a number and taken as empty (~18, n/a; kept in "amount_text")')
+})
+
 test('quoted line breaks, quotes and delimiters stay inside their cell', async () => {
   const { rows } = await read(
     'quoted.csv',

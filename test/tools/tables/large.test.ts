@@ -33,11 +33,12 @@ test.each([
 ])('%s', async (_, line) => {
   const { table, profiled } = await found(file(line))
   const facts = ({ columns }: Pick<typeof table, 'columns'>) =>
-    columns.map(({ name, type, filled, odd, unit, order, timed, range, distinct }) => ({
+    columns.map(({ name, type, filled, odd, oddities, unit, order, timed, range, distinct }) => ({
       name,
       type,
       filled,
       odd,
+      oddities: oddities && [...oddities].sort(),
       unit,
       order,
       timed,

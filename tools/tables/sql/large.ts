@@ -47,9 +47,11 @@ export async function profileLarge({
   for (const [at, column] of guessed.entries()) {
     const found = concluded(column, facts.slice(at * counted, (at + 1) * counted))
     const { fits } = cellReading(column, `c${at}`)
-    const odd = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${fits})`
-    if (!found || (found.odd > 0 && !(await areOdd(db, odd, column)))) return undefined
-    columns.push(found)
+    if (!found) return undefined
+    const unread = `SELECT DISTINCT c${at} FROM ${texts} WHERE NOT (${fits})`
+    const odd = found.odd > 0 ? await oddIn(db, unread, column) : []
+    if (!odd) return undefined
+    columns.push({ ...found, ...(odd.length > 0 && { oddities: odd.slice(0, 3) }) })
   }
   const source = { ...dialect, kind: 'delimited', plain: true } as const
   return { name, source, columns, rows: Number(rows), short: 0, long: 0 }
@@ -112,7 +114,7 @@ function countsOf(column: Column, c: string): string[] {
 
 /** The column as the whole file shows it; `undefined` when it is not spelled as the first cells are. */
 function concluded(column: Column, [filled, read, others, least, most, again]: readonly Cell[]) {
-  const { distinct, range: _range, tied: _tied, ...rest } = column
+  const { distinct, range: _range, tied: _tied, oddities: _odd, ...rest } = column
   const odd = Number(filled) - Number(read)
   if (odd > Number(filled) * 0.2) return undefined
   const isAll = others === 0
@@ -128,13 +130,18 @@ function concluded(column: Column, [filled, read, others, least, most, again]: r
 
 const mostOdd = 1000
 
-/** True when the cells that `unread` gives are no numbers and no dates in any spelling. */
-async function areOdd(db: Database, unread: string, column: Column): Promise<boolean> {
+/** The cells that `unread` gives; `undefined` when they are too many, or some are numbers or dates in another spelling. */
+async function oddIn(
+  db: Database,
+  unread: string,
+  column: Column,
+): Promise<readonly string[] | undefined> {
   const { rows, more } = await db.rows(unread, [], mostOdd)
   const isValue = (cell: string) =>
     isCode(cell) ||
     (parseNumber(cell, column.decimal) ?? parseDate(cell, 'day-first')) !== undefined
-  return !more && rows.map(String).every(cell => isMissing(cell) || !isValue(cell))
+  const cells = rows.map(String)
+  return !more && cells.every(cell => isMissing(cell) || !isValue(cell)) ? cells : undefined
 }
 
 async function lastRecord({ path, delimiter }: Dialect): Promise<readonly string[]> {
