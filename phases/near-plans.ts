@@ -3,7 +3,7 @@ import type { Ctx } from '../agent/contract.ts'
 import type { IntentionRecord, State } from '../agent/state.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
-import { type Plan, type Role, totals } from '../plans/plan.ts'
+import { type Plan, type Role, type Step, totals } from '../plans/plan.ts'
 import { contradiction, type PlanQuery } from '../plans/retrieval/retrieval.ts'
 import { lines } from './prompt-text.ts'
 
@@ -54,22 +54,46 @@ export function plansNearest(message: string, { library }: Pick<Ctx, 'library'>)
   return served(near).filter(plan => contradiction(plan, query) === undefined)
 }
 
-/** One block that lists plans, or none. */
+/** One block that lists plans, or none; of the nearest its steps, for one that differs in little is written after it. */
 export function nearPlans(plans: readonly Plan[]): readonly string[] {
-  return plans.length > 0 ? [`# Nearest plans\n${plans.map(planLine).join('\n')}`] : []
+  const [nearest, ...others] = plans
+  if (!nearest) return []
+  const first = planLines(nearest, stepLines(nearest))
+  return [`# Nearest plans\n${[first, ...others.map(planLine)].join('\n')}`]
 }
 
 /** A plan in the lines that tell whether it fits. */
 export function planLine(plan: Plan): string {
-  const { id, intentionType, goal, parameters, contextConditions, steps } = plan
+  const { steps } = plan
   const left = steps.flatMap(step => (step.action ? [] : [`${step.id} ${step.description}`]))
+  return planLines(plan, [
+    `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
+    ...(left.length > 0 ? [`  left to you: ${left.join('; ')}`] : []),
+  ])
+}
+
+/** What each step of a plan writes, and by what. */
+export function stepLines({ steps }: Plan): readonly string[] {
+  return steps.map(step => `  ${step.id}: ${stepText(step)}`)
+}
+
+function planLines(plan: Plan, does: readonly string[]): string {
+  const { id, intentionType, goal, parameters, contextConditions } = plan
   return lines(
     `- ${id}: type ${intentionType}; ${goal}`,
     `  from: ${namesOf(parameters)}`,
-    `  gives: ${namesOf(steps.flatMap(step => step.writes))}`,
-    left.length > 0 && `  left to you: ${left.join('; ')}`,
+    ...does,
     ...contextConditions.map(condition => `  ${condition}`),
   )
+}
+
+function stepText({ action, kind, description, writes }: Step): string {
+  const roles = writes.map(roleText).join(', ')
+  if (!action) return `left to you (${kind}): ${description}; gives ${roles}`
+  if ('expression' in action) return `${roles} = ${action.expression}`
+  return 'tool' in action
+    ? `${roles} by ${action.tool} ${JSON.stringify(action.input)}`
+    : description
 }
 
 /** "And in May?" is most often answered as the message before it, with another value. */

@@ -10,7 +10,7 @@ import { textOrder } from '../../plans/given.ts'
 import { BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
-import { nearestPlans, nearPlans, planLine, plansNear } from '../near-plans.ts'
+import { nearestPlans, nearPlans, plansNear } from '../near-plans.ts'
 import { formed } from '../outcomes.ts'
 import { rolesOf } from '../plan-query.ts'
 import { beliefs, blocks, bullets } from '../prompt-text.ts'
@@ -108,7 +108,9 @@ export const formalizeContract = (
       shown.answerContract && `# Form of the final answer\n${JSON.stringify(shown.answerContract)}`,
       `# Schema beliefs\n${bullets(schemaBeliefs)}`,
       `# Ground beliefs\n${beliefs(groundBeliefs)}`,
-      `# Nearest plans\n${shown.plans.map(planLine).join('\n') || '(the library has none)'}`,
+      ...(shown.plans.length > 0
+        ? nearPlans(shown.plans)
+        : ['# Nearest plans\n(the library has none)']),
     ),
 })
 

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, Received, State } from '../../agent/state.ts'
-import { BeliefName, type Plan, type Step, Value } from '../../plans/plan.ts'
+import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { today } from '../../plans/text/today.ts'
 import { ask } from '../ask.ts'
 import { attached, untold } from '../attached.ts'
-import { plansNearest, roleText } from '../near-plans.ts'
+import { plansNearest, roleText, stepLines } from '../near-plans.ts'
 import { blocks, lines } from '../prompt-text.ts'
 import type { AsBefore } from './as-before.ts'
 import { AnswerForm, filesRead, type PerceiveReads } from './contract.ts'
@@ -119,20 +119,12 @@ function asSaid(
   }
 }
 
-function planText({ id, goal, parameters, contextConditions, steps }: Plan): string {
+function planText(plan: Plan): string {
+  const { id, goal, parameters, contextConditions } = plan
   const asked = parameters.filter(({ role }) => role !== today) // which no message says
   return lines(
     `- ${id}: ${goal}; ${contextConditions.join('; ')}`,
     `  parameters: ${asked.map(roleText).join(', ')}`,
-    ...steps.map(step => `  ${step.id}: ${stepText(step)}`),
+    ...stepLines(plan),
   )
-}
-
-function stepText({ action, kind, description, writes }: Step): string {
-  const roles = writes.map(roleText).join(', ')
-  if (!action) return `left to you (${kind}): ${description}; gives ${roles}`
-  if ('expression' in action) return `${roles} = ${action.expression}`
-  return 'tool' in action
-    ? `${roles} by ${action.tool} ${JSON.stringify(action.input)}`
-    : description
 }
