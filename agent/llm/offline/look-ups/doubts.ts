@@ -176,12 +176,18 @@ const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
   const clause = clauseAt(text, from).text.replace(/\binstead of\b.*/, '')
   const meant =
-    (past === true ? intention.exec(clause) : undefined) ?? undone.exec(text) ?? wish.exec(text)
+    (past === true ? intention.exec(clause) : undefined) ??
+    undone.exec(text) ??
+    wish.exec(text) ??
+    choice.exec(clause)
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
 const undone =
   /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|we (?:wrote|stated|reported))\b/i
+
+/** `may end the lease early on 31 March` does not say when it ends. */
+const choice = /\b(?:may|might|could)(?! not)\b/
 
 const wish = /\b(?:would (?:like|prefer|rather|love)|if possible|ideally)\b/i
 

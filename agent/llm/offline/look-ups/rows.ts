@@ -1,4 +1,5 @@
-// Lines of a document that are no prose: rows of a table in it, prices behind dots, entries of a log.
+// Lines of a document that are no prose: rows of a table in it, prices behind dots, entries of a log, members of
+// an object in JSON.
 // Each says one thing, as `label: value`, under the heading it stands under.
 
 /** What a row states: `Programme Eco, Duration: 225 min`. */
@@ -8,10 +9,13 @@ export type Row = readonly string[]
 export function rowReader(lines: readonly string[]): (line: string) => Row | undefined {
   const [, currency] = priced.exec(lines.join('\n')) ?? []
   const aligned = alignedIn(lines)
+  const members = lines.some(line => line.trim() === '{') ? memberReader() : () => undefined
   let head: readonly string[] | undefined
   let at = -1
   return line => {
     at += 1
+    const member = members(line)
+    if (member) return member
     if (line.length > longest) return undefined
     const cells = cellsOf(line) ?? aligned[at]
     if (!cells) {
@@ -48,6 +52,23 @@ const led =
 const coded = /^(\p{Lu}[\p{Lu}\d.-]{0,9})\s{2,}(\S.{3,200})$/u
 
 const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
+
+/** What the members of objects are, each with the names of those that it is in. */
+function memberReader(): (line: string) => Row | undefined {
+  const path: string[] = []
+  return line => {
+    const [, name, value = line] = /^"([^"\\]+)":\s+(.*)$/.exec(line) ?? []
+    if (/^[{[]$/.test(value)) path.push(name ?? '')
+    else if (/^[}\]],?$/.test(value)) path.pop()
+    else if (name === undefined) return undefined
+    else {
+      const said = value.replace(/,$/, '').replace(/^"(.*)"$/, '$1')
+      const names = [...path, name].filter(each => each !== '')
+      return said === 'null' ? [] : [`${names.join(' ').replaceAll('_', ' ')}: ${said}`]
+    }
+    return []
+  }
+}
 
 function cellsOf(line: string): readonly string[] | undefined {
   const inside = /^\|(.*)\|$/.exec(line)?.[1]

@@ -62,16 +62,18 @@ export function isOfSome({ text, found: { from, to }, fit, want }: Scene): boole
   const { own, terms } = fit
   const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
   // `19 people, seven of whom came for the first time`
-  const part = /^\S+ of (?:whom|which)\b[^.,;]*/.exec(text.slice(from))?.[0].length ?? 0
+  const part = /^\S*[^\s,] of (?:whom|which)\b[^.,;]*/.exec(text.slice(from))?.[0].length ?? 0
   const isSaid = (term: Term) => terms.includes(term) || sameStem(term.stem, want.noun ?? '')
   if (own.some(term => term.at > from && term.at < from + part && !isSaid(term))) return true
   return all !== null && !terms.some(({ at }) => at > Math.max(from + all[0].length, to))
 }
 
-/** `5,310 bikes, of which 2,120 were electric`: of the part only what comes after speaks. */
+/** `5,310 bikes, of which 2,120 were electric`: of the part only what comes after speaks, and of nothing else. */
 export function isBeforeItsPart({ text, found, fit: { terms } }: Scene): boolean {
   const part = text.slice(found.to).search(/,\s+(?:\S+\s+)?of (?:which|whom|these|them)\b/)
   const isBehind = (at: number) => part >= 0 && at > found.to + part
+  const isOfPart = /,\s+of (?:which|whom|these|them)\s+\S?$/.test(text.slice(0, found.from))
+  if (isOfPart && !terms.some(({ at }) => at > found.to)) return true
   return terms.some(term => isBehind(term.at) && isOnlyThere(term, terms, isBehind))
 }
 

@@ -33,11 +33,11 @@ export const either = (columns: readonly Column[]): Unclear => ({
 })
 
 /** The column that says how many of something each row holds. */
-export function quantityOf({ columns }: Table): Column | undefined {
+export const quantityOf = (table: Table): Column | undefined => onlyOf(countingIn(table))
+
+function countingIn({ columns }: Table): readonly Column[] {
   const counts = ({ words }: Column) => words.some(each => quantities.has(each))
-  return onlyOf(
-    columns.filter(each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each)),
-  )
+  return columns.filter(each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each))
 }
 
 /** Whether its numbers are added up without a word for it. */
@@ -231,6 +231,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
       ? { unclear: `rows may be counted, or their ${quantity!.name} added up` }
       : summed(measureOf(parse, true))
   // how many tents were sold is told by a quantity, not by the rows that tents have
+  if (!quantity && tag?.is === 'value') return countedOf(parse) ?? rows
   if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
     return rows
   const between = parse.tokens.slice(tags[parse.prev(at)]?.end, tag.first)
@@ -243,4 +244,13 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   return isDealt || tag.is === 'thing'
     ? summed({ column: quantity, by: 'nothing' })
     : { unclear: `rows may be counted, or their ${quantity.name} added up` }
+}
+
+/** What counts where several columns do: `Units sold` and `Units returned`, of which one is spoken of. */
+function countedOf({ table, tokens }: Parse): Counted | Unclear | undefined {
+  const counting = countingIn(table)
+  const senses = tokens.map(({ sense }) => sense)
+  const spoken = onlyOf(counting.filter(({ words }) => words.some(each => senses.includes(each))))
+  if (spoken) return summed({ column: spoken, by: 'nothing' })
+  return counting.length > 0 ? either(counting) : undefined
 }

@@ -88,7 +88,7 @@ export const keyOf = (value: string) => basesIn(value).join('')
 
 /** A unit that a text is, alone. */
 export const isUnit = (text: string) =>
-  /\p{L}|[€£$%]/u.test(text) && !/[014-9]|\d\d/.test(text) && isMeasuring(parseUnit(text))
+  /\p{L}|[€£$%]/u.test(text) && !/[014-9]|\d\d|^\d/.test(text) && isMeasuring(parseUnit(text))
 
 /** Whether a column is in a unit, and not in a multiple of it. */
 export const isIn = ({ unit }: Column, asked: string) =>

@@ -174,7 +174,7 @@ function periodsAt({ text, token, table, tag, endOf }: Reading): readonly Tag[] 
 }
 
 function numbersAt({ text, tokens, token, at, tag, endOf }: Reading): readonly Tag[] {
-  if (/^\d/.test(token.word)) {
+  if (/^[\d.,]+$/.test(token.word)) {
     const scale = scales[tokens[at + 1]?.word ?? '']
     const value = Number(token.word.replaceAll(',', '')) * (scale ?? 1)
     return [tag({ is: 'number', value }, 2, scale === undefined ? at + 1 : at + 2)]
