@@ -82,11 +82,12 @@ function examplesOf(results: readonly Result[], file: string): string {
   return `it can answer "${one}" or "${other}"`
 }
 
-const thing = '((?:The|An?) (?:\\p{Ll}+ ){0,3}\\p{Ll}+)'
+const noun = '(?!(?:will|would|shall|should|may|might|can|could|must|now)\\b)\\p{Ll}+'
+const thing = `((?:The|An?) (?:${noun} ){0,3}${noun})`
 
 /** Statements, and the questions that they answer. */
 const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
-  [new RegExp(`^${thing} costs? `, 'u'), thing => `How much does ${thing} cost?`],
+  [new RegExp(`^${thing} costs? (?=\\p{Sc}|\\d)`, 'u'), thing => `How much does ${thing} cost?`],
   [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
   [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
   [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
