@@ -1,4 +1,5 @@
 // How questions speak of tables, as data: words of plain English, none of any one table.
+import { monthNames, monthNumber } from '../../../../plans/text/months.ts'
 import { singular, stem } from '../../../../plans/text/words.ts'
 
 const phrases = {
@@ -122,8 +123,10 @@ const synonyms =
   journey trip, travel trip, vendor supplier, tutor teacher, begin start, join start, bill invoice, type kind, sort kind,
   species kind, category kind, genre kind, remark note, comment note, apartment flat, movie film`)
 
-/** What is left of a word without its ending, irregular forms as the regular ones: the same for all its forms. */
+/** What is left of a word without its ending, irregular forms as the regular ones: the same for all its forms, `Mar` and `March` among them. */
 export function baseOf(word: string): string {
+  const month = monthNumber(word)
+  if (month !== undefined) return monthNames[month - 1]!.toLowerCase()
   return stem(irregular.get(word) ?? irregular.get(singular(word)) ?? word)
 }
 
