@@ -37,7 +37,8 @@ export function thingsFor(
   want: Want,
   { own }: { readonly own: readonly Term[] },
 ): readonly Found[] {
-  const asked = [...want.core, ...want.around, ...want.soft]
+  // `Code E4, meaning: no water`
+  const asked = [...want.core, ...want.around, ...want.soft, ...(want.act ? [want.act] : [])]
   const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)
   if (!last) return []

@@ -179,7 +179,7 @@ function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: 
     (past === true ? intention.exec(clause) : undefined) ??
     undone.exec(text) ??
     wish.exec(text) ??
-    choice.exec(clause)
+    choice.exec(clauseAt(text.slice(0, from), from).text)
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
