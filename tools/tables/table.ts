@@ -1,6 +1,7 @@
 // A table, in delimited text, a sheet or a file with types of its own: what its columns hold, and its rows.
-import { type Column, concludeColumns, newTally, type Tally, tallyCell, typed } from './columns.ts'
+import { type Column, concludeColumns, typed } from './columns.ts'
 import { recordsOf, type Source } from './source.ts'
+import { newTally, type Tally, tallyCell } from './tally.ts'
 
 /** What a table holds; see `readRows` for the rows themselves. Plain data. */
 export interface Table {

@@ -6,16 +6,10 @@ import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 import type { Encoding } from '../../files/encodings.ts'
 import { isCode, isMissing, parseDate, parseNumber } from '../cells.ts'
-import {
-  type Cell,
-  type Column,
-  concludeColumns,
-  isLongText,
-  rangeOf,
-  type Tally,
-} from '../columns.ts'
+import { type Cell, type Column, concludeColumns, rangeOf } from '../columns.ts'
 import { type Dialect, sniff } from '../dialect.ts'
 import { countRows, lastLabel, type Table, usualMark } from '../table.ts'
+import { isLongText, type Tally } from '../tally.ts'
 import { type Database, openDuckDB } from './duckdb.ts'
 import { cellReading, exactDigits, quoteText, textsOf } from './reading.ts'
 
