@@ -13,7 +13,7 @@ import { readPages } from './files/read/pages.ts'
 import { readSheetFile } from './files/read/sheet.ts'
 import { readText } from './files/read/text.ts'
 import { outlineOf } from './tables/outline.ts'
-import { cellText, renderTable } from './tables/render.ts'
+import { cellText, lineSize, mostInTable, renderTable } from './tables/render.ts'
 import { readRows, withTotal } from './tables/table.ts'
 import { readTable } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
@@ -164,7 +164,8 @@ async function readTableFile(
     input.offset ?? 1,
     input.limit ?? (file.size > shortTable ? usualRows : Number.POSITIVE_INFINITY),
     row => find === undefined || row.some(cell => mentions(cell, find)),
-    row => row.reduce((sum, cell) => sum + Math.min(cell.length, 200) + 3, 0),
+    lineSize,
+    mostInTable,
   )
   const outline = input.offset === undefined && find === undefined
   const columns = ['row', ...table.columns.map(column => column.name)]

@@ -139,6 +139,11 @@ describe('tables', () => {
     await folder.write('longer.csv', ['part,price', ...lines(900)].join('\n'))
     expect(await read({ path: 'short.csv' })).toContain('short.csv, rows 1 to 300 of 300:')
     expect(await read({ path: 'longer.csv' })).toContain('longer.csv, rows 1 to 20 of 900:')
+    await folder.write('narrow.csv', ['a,b', ...lines(1900).map((_, n) => `${n % 9},1`)].join('\n'))
+    const narrow = await read({ path: 'narrow.csv' })
+    const [, shown = ''] = /rows 1 to (\d+) of 1900:/.exec(narrow) ?? []
+    expect(narrow).toContain(`| ${shown} |`)
+    expect(narrow).toContain(`more rows: use offset=${Number(shown) + 1} to go on`)
   })
 
   test('a cell with a line break stays on its row', async () => {

@@ -13,13 +13,14 @@ interface Picked<T> {
   readonly fitting: number
 }
 
-/** Items from number `from` on that fit, at most `limit` and about `mostCharacters`. */
+/** Items from number `from` on that fit, at most `limit` and about so many characters. */
 export async function pick<T>(
   all: AsyncIterable<T> | Iterable<T>,
   from: number,
   limit: number,
   fits: (item: T) => boolean,
   size: (item: T) => number,
+  most = mostCharacters,
 ): Promise<Picked<T>> {
   const items: { number: number; item: T }[] = []
   let [count, fitting, characters, full] = [0, 0, 0, false]
@@ -28,7 +29,7 @@ export async function pick<T>(
     if (count < from || !fits(item)) continue
     fitting += 1
     characters += size(item)
-    full ||= items.length > 0 && (items.length >= limit || characters > mostCharacters)
+    full ||= items.length > 0 && (items.length >= limit || characters > most)
     if (!full) items.push({ number: count, item })
   }
   return { items, count, fitting }

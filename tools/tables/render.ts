@@ -1,7 +1,7 @@
 // A small table as text for a model: one line per row, cells cut, nothing in a cell can break it.
 
 /** Text of a whole rendered table is cut after about this many characters. */
-const mostCharacters = 12_000
+export const mostInTable = 12_000
 const mostInCell = 200
 
 /**
@@ -17,13 +17,18 @@ export function renderTable(
   for (const [at, row] of rows.entries()) {
     const next = line(columns.map((_, column) => row[column]))
     size += next.length + 1
-    if (size > mostCharacters && at > 0) {
+    if (size > mostInTable && at > 0) {
       lines.push(`(${rows.length - at} more rows left out here)`)
       break
     }
     lines.push(next)
   }
   return lines.join('\n')
+}
+
+/** How long the line of a row is, about. */
+export function lineSize(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + Math.min(cell.length, mostInCell) + 3, 10)
 }
 
 function line(cells: readonly (string | number | null | undefined)[]): string {

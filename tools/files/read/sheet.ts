@@ -2,7 +2,7 @@
 // number and column letter, with formulas and colours when asked for.
 
 import { outlineOf, sheetName, sizeOf } from '../../tables/outline.ts'
-import { cellText, renderTable } from '../../tables/render.ts'
+import { cellText, lineSize, mostInTable, renderTable } from '../../tables/render.ts'
 import type { Table } from '../../tables/table.ts'
 import { chooseTable, tablesOf } from '../../tables/tables.ts'
 import type { ToolContext, ToolResult } from '../../tool.ts'
@@ -43,7 +43,8 @@ export async function readSheetFile(
     part.limit ?? usualRows,
     ({ row, cells }) =>
       row >= (offset ?? 1) && (find === undefined || cells.some(cell => mentions(cell, find))),
-    ({ cells }) => cells.reduce((sum, cell) => sum + Math.min(cell.length, 200) + 3, 0),
+    ({ cells }) => lineSize(cells),
+    mostInTable,
   )
   const shown = picked.items.map(({ item }) => item)
   const width = Math.min(mostColumns, widest(rows))
