@@ -31,7 +31,10 @@ const margin = 0.15
 
 /** The one value that the sentences give; or why there is none. */
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
-  const all = sentences.flatMap(sentence => answering(sentence, want))
+  const told = sentences.flatMap(sentence => answering(sentence, want))
+  // a day tells more of when than a time of day, in the same sentence or another
+  const days = want.part === undefined ? told.filter(isDay) : []
+  const all = want.kind === 'date' && days.length > 0 ? days : told
   const [best, ...others] = all.sort((a, b) => b.score - a.score)
   if (!best) return { missing: whyNone(sentences, want) }
   const other = contrastOf(best, sentences, want)
@@ -47,6 +50,8 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
 }
 
 // --- internal ---
+
+const isDay = ({ value }: Candidate) => datesIn(String(value)).length > 0
 
 /** What is missing: a word that the document never uses, or a sentence that says it of just this. */
 function whyNone(sentences: readonly Sentence[], want: Want): string {
