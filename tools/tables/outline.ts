@@ -131,7 +131,7 @@ function otherMarks(count: number, decimal: DecimalMark): string {
 function oddOnes({ name, type, odd, oddities = [] }: Column): string {
   const cells = oddities.map(cell => cellText(cell, 30)).join(', ')
   const such = cells === '' ? '' : `${cells}; `
-  return `${odd} not a ${type} and taken as empty (${such}kept in "${name}_text")`
+  return `${odd} not a ${type} and taken as empty (${such}kept in "${cellText(name, 100)}_text")`
 }
 
 /** Codes may be more than words. */

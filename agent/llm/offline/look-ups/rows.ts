@@ -14,9 +14,9 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
   let at = -1
   return line => {
     at += 1
+    if (line.length > longest) return undefined
     const member = members(line)
     if (member) return member
-    if (line.length > longest) return undefined
     const cells = cellsOf(line) ?? aligned[at]
     if (!cells) {
       head = undefined
