@@ -49,7 +49,6 @@ export type Bench = z.infer<typeof Bench>
 
 export type BenchFolder = Held<'bench', Bench>
 
-/** The folders of benches. */
 export const benches = foldersOf<'bench', Bench>({
   noun: 'bench',
   plural: 'benches',
@@ -126,10 +125,7 @@ export function appendResult(folder: Pick<BenchFolder, 'path'>, result: Result):
 }
 
 /** Puts these results in place of all there are; a reader sees the old ones or the new ones. */
-export function replaceResults(
-  folder: Pick<BenchFolder, 'path'>,
-  results: readonly Result[],
-): void {
+export function replaceResults(folder: BenchFolder, results: readonly Result[]): void {
   const lines = results.map(result => `${JSON.stringify(result)}\n`)
   replaceFile(resultsFile(folder), lines.join(''))
 }

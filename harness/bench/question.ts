@@ -9,7 +9,9 @@ import { maskedBy } from '../../agent/llm/secrets.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { spentIn } from '../../agent/runs/spent.ts'
+import { given } from '../../plans/given.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
+import { messageOf } from '../cli/command.ts'
 import { type Checked, checkedOf, unchecked } from '../measure/verifier-quality.ts'
 import type { Question } from '../questions/question-set.ts'
 import { replaceFile, writeWhole } from '../run/folders.ts'
@@ -66,7 +68,7 @@ export async function resultOf(
     if (error instanceof StageLost && !stopping.signal.aborted)
       stopping.abort(unavailable(error.message, folder.name)) // nothing is known of the question
     stopping.signal.throwIfAborted()
-    const why = masked(error instanceof Error ? error.message : String(error))
+    const why = masked(messageOf(error))
     return crashed(folder, question, { why, seconds: (Date.now() - began) / 1000 })
   } finally {
     limit.end()
@@ -163,12 +165,7 @@ export function keepScore(folder: BenchFolder, question: Question, result: Resul
 
 // --- internal ---
 
-const scoreOf = ({ id, expected, verdict, miss }: Result) => ({
-  id,
-  expected,
-  verdict,
-  ...(miss && { miss }),
-})
+const scoreOf = ({ id, expected, verdict, miss }: Result) => given({ id, expected, verdict, miss })
 
 /** A reader sees the whole trace or none. It is not forced onto the disk: the journal can tell it again. */
 function keep(run: RunFolder, trace: object): void {

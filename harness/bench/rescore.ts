@@ -2,8 +2,8 @@
 // which verdicts flip, and what the results then come to.
 import { join } from 'node:path'
 import { fingerprint } from '../../plans/canonical.ts'
-import { usage } from '../cli/command.ts'
-import { type Environment, isSealed } from '../configuration/own.ts'
+import { type Environment, usage } from '../cli/command.ts'
+import { isSealed } from '../configuration/own.ts'
 import type { Question } from '../questions/question-set.ts'
 import { writeWhole } from '../run/folders.ts'
 import { scoreOfRounds } from './epochs.ts'

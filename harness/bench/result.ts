@@ -103,7 +103,7 @@ export function failed(question: Question, reason: string, seconds: number): Res
     reason,
     plan: null,
     cycles: 0,
-    usage: noUsage,
+    usage: { ...noUsageTotals, cost: null },
     seconds,
     endedAt: new Date().toISOString(),
     confidence: null,
@@ -181,8 +181,6 @@ export const usageIn = (events: readonly Event[]): Result['usage'] =>
   sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 
 // --- internal ---
-
-const noUsage: Result['usage'] = { ...noUsageTotals, cost: null }
 
 /** The answer as one said with a confidence, where that was said. */
 export const saidIn = ({ confidence, verdict }: Result) =>

@@ -8,7 +8,7 @@ import { readWhole } from '../run/folders.ts'
 import { priced } from '../terminal/spending.ts'
 import { type Rounds, roundsOf, roundsTable } from './epochs.ts'
 import { summaryFile } from './experiment.ts'
-import type { BenchFolder } from './folder.ts'
+import type { Bench, BenchFolder } from './folder.ts'
 import { countsOf, type Result, saidIn, sumOf } from './result.ts'
 import { measures } from './table.ts'
 import type { Suite, Sums } from './work.ts'
@@ -19,17 +19,9 @@ export interface Summary extends ReturnType<typeof summarize>, Sums {
   readonly rounds?: Rounds
 }
 
-/** What a summary says of the bench beside its results. */
-interface About {
-  readonly set: string
-  readonly agent: string
-  readonly model: string
-  readonly plansAtStart: number
-  readonly plansAtEnd: number
-  readonly begunAt: string
-  /** Absolute path of the bench's folder. */
-  readonly run: string
-}
+/** What a summary says of the bench beside its results; `run` is the absolute path of its folder. */
+type About = Pick<Bench, 'set' | 'agent' | 'model' | 'plansAtStart' | 'begunAt'> &
+  Readonly<{ plansAtEnd: number; run: string }>
 
 /** All results of a bench. */
 export function summarize(results: readonly Result[], { begunAt, ...about }: About) {

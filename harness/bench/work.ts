@@ -1,6 +1,7 @@
 // What a bench works on and with.
 import type { Event } from '../../agent/event.ts'
 import type { Model, ModelSettings } from '../../agent/llm/models.ts'
+import type { Environment } from '../cli/command.ts'
 import type { DomainSummary } from '../planbench/domains.ts'
 import type { Question } from '../questions/question-set.ts'
 import type { Opened, Pursuing } from '../run/pursue.ts'
@@ -100,7 +101,7 @@ export interface Watching {
 export interface Working extends Watching {
   readonly suite: Pick<Suite, 'answer'>
   readonly shared: Shared
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Aborting it ends the bench; it is aborted here when the model cannot be asked at all. */
   readonly stopping: AbortController
 }

@@ -2,11 +2,11 @@
 import type { Check } from '../configuration/doctor-model.ts'
 import { columnsIn, harmless, wrapped } from '../terminal/plain-text.ts'
 import { createScreen } from '../terminal/screen.ts'
-import type { Surroundings } from './command.ts'
+import type { Environment, Surroundings } from './command.ts'
 
 interface Place {
   readonly to: Surroundings['stderr']
-  readonly env: Surroundings['env']
+  readonly env: Environment
 }
 
 /** Prints the checks: ✓ is good, ! is usable and lacks something, ✗ is not usable. */

@@ -49,9 +49,11 @@ export function toCommandError(error: unknown): CommandError | undefined {
 
 /** `error` as a CommandError, where whatever fails is the person's to mend. */
 export function configurationError(error: unknown): CommandError {
-  const said = error instanceof Error ? error.message : String(error)
-  return toCommandError(error) ?? misconfigured(said, error)
+  return toCommandError(error) ?? misconfigured(messageOf(error), error)
 }
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** What the system refuses, in words; it does not always say of which file. */
 function refusalOf(error: NodeJS.ErrnoException): string {
@@ -86,6 +88,11 @@ export type CommandOptions = Readonly<Record<string, string>>
 export const without = (options: CommandOptions, flags: RegExp): CommandOptions =>
   Object.fromEntries(Object.entries(options).filter(([each]) => !flags.test(each)))
 
+/** What was given after a command: the flags in camel case, each a text, a list or a boolean. */
+export type Options = Readonly<Record<string, unknown>>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** What surrounds a command: its streams, its folder and its environment. */
 export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean }
@@ -97,7 +104,7 @@ export interface Surroundings {
   }
   /** Absolute path of the folder in which files are looked up and `.intend` lies. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Aborts when the person interrupts. */
   readonly interrupted: AbortSignal
 }
@@ -111,11 +118,7 @@ export interface Command {
   readonly arguments: Readonly<Record<string, string>>
   readonly options: CommandOptions
   /** `options` are the flags in camel case as given: text, list or boolean. */
-  run(
-    given: readonly string[],
-    options: Readonly<Record<string, unknown>>,
-    around: Surroundings,
-  ): Promise<ExitCode>
+  run(given: readonly string[], options: Options, around: Surroundings): Promise<ExitCode>
 }
 
 /** `--max-cost <dollars>` is found under `maxCost`. */
@@ -125,11 +128,7 @@ export const keyOf = (flags: string) =>
     .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** Throws a CommandError when one of the options in `table` is given: it would do nothing, as it is `what`. */
-export function refuseGiven(
-  options: Readonly<Record<string, unknown>>,
-  table: CommandOptions,
-  what: string,
-): void {
+export function refuseGiven(options: Options, table: CommandOptions, what: string): void {
   const given = Object.keys(table).find(flags => options[keyOf(flags)] !== undefined)
   if (given !== undefined) throw usage(`${given.split(' ')[0]} is ${what}, or leave it out`)
 }

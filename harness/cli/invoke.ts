@@ -2,7 +2,7 @@
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { startTelemetry } from '../configuration/telemetry.ts'
 import { harmless, writeLines } from '../terminal/plain-text.ts'
-import { CommandError, exit, type Surroundings, toCommandError } from './command.ts'
+import { CommandError, exit, messageOf, type Surroundings, toCommandError } from './command.ts'
 import { commandsFor } from './commands/commands.ts'
 import { parseWords } from './parser.ts'
 
@@ -49,18 +49,17 @@ function masked<Stream extends Surroundings['stdout']>(
   })
 }
 
-const stopped = new CommandError('interrupted', exit.interrupted)
-
-/** Whether what was waited for was only ended by its signal. */
-const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
-
 /** One sentence for what a person can mend; where it happened only when asked for. */
 function report(error: unknown, words: readonly string[], around: Surroundings): number {
   const { stderr, interrupted } = around
-  const failure = interrupted.aborted && isAbort(error) ? stopped : toCommandError(error)
-  const stack = error instanceof Error ? error.stack : undefined
+  const { name, stack } = error instanceof Error ? error : {}
+  // what was waited for was only ended by its signal
+  const isStopped = interrupted.aborted && name === 'AbortError'
+  const failure = isStopped
+    ? new CommandError('interrupted', exit.interrupted)
+    : toCommandError(error)
   const way = failure ? '' : '; this is a fault of intend: report it with what --verbose prints'
-  const message = failure?.message ?? (error instanceof Error ? error.message : String(error))
+  const message = failure?.message ?? messageOf(error)
   writeLines(stderr, [`intend: ${harmless(message + way)}`])
   if (words.includes('--verbose') && stack)
     writeLines(

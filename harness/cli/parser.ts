@@ -1,14 +1,14 @@
 // From the words of the command line to one command with its arguments and options; the help is made
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
-import { type Command, usage } from './command.ts'
+import { type Command, type Options, usage } from './command.ts'
 import { version } from './version.ts'
 
 /** What the words ask for. */
 interface Chosen {
   readonly command: Command
   readonly given: readonly string[]
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
 }
 
 /**

@@ -1,7 +1,7 @@
 // What is piped into a command: context, or the question itself. Never waits for a person, and not
 // for ever for a pipe that nobody writes to.
 import { fstatSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { CommandError, exit, usage } from './command.ts'
 
 interface Piped {
@@ -32,16 +32,19 @@ export async function readPiped(
   let size = 0
   const silent = new AbortController()
   const timer = setTimeout(() => silent.abort(), patience)
+  const ended = AbortSignal.any([silent.signal, interrupted])
   try {
-    for await (const piece of readUntil(stdin, AbortSignal.any([silent.signal, interrupted]))) {
+    for await (const piece of addAbortSignal(ended, stdin)) {
       clearTimeout(timer)
-      pieces.push(piece)
+      pieces.push(Buffer.from(piece))
       size += piece.length
       if (size > limit)
         throw usage(
           `stdin holds more than ${limit} bytes; put it into a file and attach it with -f FILE`,
         )
     }
+  } catch (error) {
+    if (!ended.aborted) throw error
   } finally {
     clearTimeout(timer)
     stdin.destroy()
@@ -74,18 +77,6 @@ function isOpen(stdin: Readable & { readonly fd?: number }): boolean {
     return !fstatSync(stdin.fd).isCharacterDevice()
   } catch {
     return false // a closed descriptor
-  }
-}
-
-async function* readUntil(stdin: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stopped = new Promise<undefined>(resolve =>
-    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
-  )
-  const pieces = stdin[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await Promise.race([pieces.next(), stopped])
-    if (next === undefined || next.done) return
-    yield Buffer.from(next.value)
   }
 }
 

@@ -131,15 +131,11 @@ function conclusionOf(paired: Paired, p: number, difference: number): string {
     return `the ${difference > 0 ? 'second' : 'first'} is better: ${flipped}, p = ${p.toPrecision(2)}`
   const [less, more] = [Math.min(onlyFirst, onlySecond), Math.max(onlyFirst, onlySecond)]
   const lifts = neededLifts(less, significance)
-  const needed =
-    difference === 0
-      ? ''
-      : `; a true difference of this size is found, four times out of five, on ${questionsFor(difference, flips / total)} questions`
-  return `chance may explain it: ${flipped}; beside ${less} the other way, ${lifts} are needed, not ${more}${needed}`
-}
-
-function questionsFor(difference: number, discordance: number): string {
-  return neededQuestions(difference, discordance).toLocaleString('en')
+  const needed = difference === 0 ? undefined : neededQuestions(difference, flips / total)
+  const size = needed
+    ? `; a true difference of this size is found, four times out of five, on ${needed.toLocaleString('en')} questions`
+    : ''
+  return `chance may explain it: ${flipped}; beside ${less} the other way, ${lifts} are needed, not ${more}${size}`
 }
 
 /** One question with all of its results. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { refuseLink, refuseLinks } from '../../plans/writable.ts'
 import { linkOut } from '../../tools/files/links.ts'
-import type { Surroundings } from '../cli/command.ts'
+import type { Options } from '../cli/command.ts'
 import { confine, type Saying } from './confine.ts'
-import { settingsFrom } from './file.ts'
+import { type Around, settingsFrom } from './file.ts'
 import { isSealed } from './own.ts'
 
 /**
@@ -14,9 +14,9 @@ import { isSealed } from './own.ts'
  */
 export function admitted(
   { path, name: _, ...held }: { readonly path: string; readonly name: string },
-  options: Readonly<Record<string, unknown>>,
-  around: Pick<Surroundings, 'folder' | 'env'>,
-): Readonly<Record<string, unknown>> {
+  options: Options,
+  around: Around,
+): Options {
   refuseLinks(path)
   const link = linkOut(path)
   if (link !== undefined) refuseLink(link)

@@ -4,10 +4,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { type Stake, weightOf } from '../../tools/source.ts'
-import type { Surroundings } from '../cli/command.ts'
+import type { Environment, Surroundings } from '../cli/command.ts'
 import { isTrusted, personalFolder, UntrustedError } from './own.ts'
-
-type Environment = Surroundings['env']
 
 /** The file that says it, and where. */
 export interface Saying extends Pick<Surroundings, 'folder' | 'env'> {

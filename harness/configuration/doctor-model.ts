@@ -6,7 +6,8 @@ import { modelsBehind, openModel, openServed } from '../../agent/llm/models.ts'
 import type { Probe } from '../../agent/llm/probe.ts'
 import type { Wire } from '../../agent/llm/provider.ts'
 import { nearest } from '../../plans/text/nearest.ts'
-import { type Around, type Settings, samplingOf } from './file.ts'
+import { type Environment, messageOf } from '../cli/command.ts'
+import { type Settings, samplingOf } from './file.ts'
 import type { ConfiguredModel } from './model.ts'
 import { type ModelServer, modelServers } from './model-servers.ts'
 
@@ -26,7 +27,7 @@ export const checkOf =
   (ok: boolean, says: string): Check => ({ name, ok, says })
 
 interface Looking {
-  readonly env: Around['env']
+  readonly env: Environment
   readonly settings: Settings
   /** Whether the model may be asked something, which costs tokens. */
   readonly calls: boolean
@@ -63,7 +64,7 @@ async function lookAtPart(spec: string, from: string, looking: Looking): Promise
     if (!server || model === undefined) return [check(true, notice ?? 'ready')]
     return await lookAtServer(server, model, check, looking)
   } catch (error) {
-    return [check(false, error instanceof Error ? error.message : String(error))]
+    return [check(false, messageOf(error))]
   }
 }
 
@@ -80,14 +81,10 @@ async function lookAtServer(
   const key = env[server.keyVariable]?.trim() ? ` (${server.keyVariable} is set)` : ''
   const reached = check(ok, says + (meant ? `; did you mean ${meant}?` : '') + key)
   if (!ok) return [reached]
-  const spec = `${server.name}:${model}`
-  const price = knownPrice(spec, looking)
+  const prices = readPrices(env.INTEND_PRICES || settings.prices)
+  const price = priceOf(prices, `${server.name}:${model}`)
   const asked = calls ? await ask(served.wire(), server, price, looking) : []
   return [reached, context(contextTokens, price, looking), priced(price, server, looking), ...asked]
-}
-
-function knownPrice(spec: string, { env, settings }: Looking): Price | undefined {
-  return priceOf(readPrices(env.INTEND_PRICES || settings.prices), spec)
 }
 
 function context(told: number | undefined, price: Price | undefined, looking: Looking): Check {

@@ -12,7 +12,7 @@ import { placedEntailment } from '../../plans/retrieval/entail-named.ts'
 import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf, refuseLinks } from '../../plans/writable.ts'
 import { keyIn, ServerSettings, serverName } from '../../tools/mcp/settings.ts'
-import type { Surroundings } from '../cli/command.ts'
+import type { Environment, Options, Surroundings } from '../cli/command.ts'
 import { confine, pathFrom } from './confine.ts'
 import { personalFolder } from './own.ts'
 
@@ -92,10 +92,10 @@ export function readSettings(around: Around): ReadSettings {
  * @throws ConfigurationError as `readSettings` does.
  */
 export function settingsFrom(
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Around,
   { settings }: ReadSettings = readSettings(around),
-): Readonly<Record<string, unknown>> {
+): Options {
   const { model: _, ...rest } = settings
   const spelled = Object.entries(rest).map(([name, value]) => [
     name,
@@ -112,7 +112,7 @@ export function samplingOf({ temperature, topP, seed, effort }: Settings): Sampl
 
 /** Where the person's own file is looked for; undefined when the environment names no home. */
 export function personalFile(
-  env: Around['env'],
+  env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const folder = personalFolder(env, platform)
@@ -175,7 +175,7 @@ function parseFile(file: string): Settings {
 }
 
 /** The settings of a file with absolute paths, relative ones meant from `base`. */
-function readFile(file: string, base: string, env: Around['env']): Settings {
+function readFile(file: string, base: string, env: Environment): Settings {
   const settings = parseFile(file)
   const { corpus, plans, prices, allow, entailment } = settings
   const absolute = (path: string) => pathFrom(base, path, env)

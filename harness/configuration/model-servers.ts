@@ -1,8 +1,6 @@
 // The servers that models may be behind, and which of them the environment names.
 import type { ServedName } from '../../agent/llm/models.ts'
-import type { Around } from './file.ts'
-
-type Environment = Around['env']
+import type { Environment } from '../cli/command.ts'
 
 /** A way to reach models: `openai:MODEL` and so on. */
 export interface ModelServer {

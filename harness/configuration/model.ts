@@ -3,6 +3,7 @@
 import { openServed } from '../../agent/llm/models.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { listed } from '../../tools/ranges.ts'
+import type { Environment } from '../cli/command.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
 import { answering, type ModelServer, modelServers, variableOf } from './model-servers.ts'
 
@@ -66,7 +67,7 @@ export class NoServedModel extends ConfigurationError {}
 // --- internal ---
 
 /** The model that is taken without asking the server. */
-function usualModel({ name }: ModelServer, env: Around['env']): string | undefined {
+function usualModel({ name }: ModelServer, env: Environment): string | undefined {
   const named = env[`${name.toUpperCase()}_MODEL`]?.trim()
   if (named) return named
   if (name === 'anthropic') return defaultModels.anthropic
@@ -76,7 +77,7 @@ function usualModel({ name }: ModelServer, env: Around['env']): string | undefin
 }
 
 /** @throws ConfigurationError unless the server has one model to choose. */
-async function onlyModel(server: ModelServer, env: Around['env']): Promise<string> {
+async function onlyModel(server: ModelServer, env: Environment): Promise<string> {
   const { name, addressVariable } = server
   const { reach } = await openServed(name, 'MODEL', env)
   const { says, models } = await reach(discoveryMs)

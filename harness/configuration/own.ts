@@ -18,8 +18,7 @@ import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Seal } from '../../plans/library/trust.ts'
 import { makeFolder, reasonOf, removedAfter } from '../../plans/writable.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../cli/command.ts'
 
 /** A folder's files ask for what its word is not enough for; a person is asked once and it is tried again. */
 export class UntrustedError extends ConfigurationError {

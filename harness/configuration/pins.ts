@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import type { Described } from '../../tools/mcp/offered.ts'
 import { identityOf, type ServerSettings } from '../../tools/mcp/settings.ts'
-import { type Environment, ownFile } from './own.ts'
+import type { Environment } from '../cli/command.ts'
+import { ownFile } from './own.ts'
 
 /** A tool that is not described as it was: `before` is undefined for one that is new. */
 export interface Changed {

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import { canonical } from '../../plans/canonical.ts'
 import { printRule, Rule } from '../../tools/permission/rules.ts'
-import { misconfigured } from '../cli/command.ts'
+import { type Environment, messageOf, misconfigured } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
-import { type Environment as Env, ownFile } from './own.ts'
+import { ownFile } from './own.ts'
 
 /** The file that the rules are kept in. */
 export const rulesFile = ownFile(
@@ -16,25 +16,25 @@ export const rulesFile = ownFile(
 )
 
 /** The rules of the person, none without a file. @throws ConfigurationError naming the file and what is wrong with it. */
-export function readRules(env: Env): readonly Rule[] {
+export function readRules(env: Environment): readonly Rule[] {
   return rulesFile.read(env)?.rules ?? []
 }
 
 /** Writes a rule down beside the others, once. Gives a sentence when there is nowhere to write it. */
-export function keepRule(rule: Rule, env: Env): string | undefined {
+export function keepRule(rule: Rule, env: Environment): string | undefined {
   const others = readRules(env).filter(each => canonical(each) !== canonical(rule))
   return writeRules([...others, rule], env)
 }
 
 /** Writes these rules in place of the others. Gives a sentence when there is nowhere to write them. */
-function writeRules(rules: readonly Rule[], env: Env): string | undefined {
+function writeRules(rules: readonly Rule[], env: Environment): string | undefined {
   if (rulesFile.path(env) === undefined)
     return 'there is no home folder to keep the rule in; set HOME'
   try {
     rulesFile.write({ rules }, env)
     return undefined
   } catch (error) {
-    return `the rule could not be kept: ${error instanceof Error ? error.message : String(error)}`
+    return `the rule could not be kept: ${messageOf(error)}`
   }
 }
 
@@ -42,7 +42,7 @@ function writeRules(rules: readonly Rule[], env: Env): string | undefined {
  * The rule that goes, as it has this number among the person's rules; undefined where none has. Throws a CommandError
  * where that cannot be written.
  */
-export function removeRule(number: string | undefined, env: Env): Rule | undefined {
+export function removeRule(number: string | undefined, env: Environment): Rule | undefined {
   const rules = readRules(env)
   const gone = rules[Number(number) - 1]
   if (!gone) return undefined

@@ -1,7 +1,6 @@
 // Each setting with where it comes from: the environment, a file, or nobody.
-import type { Surroundings } from '../cli/command.ts'
 import { aligned, harmless } from '../terminal/plain-text.ts'
-import { personalFile, readSettings, Settings } from './file.ts'
+import { type Around, personalFile, readSettings, Settings } from './file.ts'
 import { configuredModel } from './model.ts'
 
 /** One setting: what it is, and who says so. */
@@ -13,9 +12,7 @@ interface Shown {
 }
 
 /** The settings that are in force in a folder. Rejects with a ConfigurationError for a bad file. */
-export async function configurationOf(
-  around: Pick<Surroundings, 'folder' | 'env'>,
-): Promise<readonly Shown[]> {
+export async function configurationOf(around: Around): Promise<readonly Shown[]> {
   const read = readSettings(around)
   const { spec, from } = await configuredModel(undefined, around, read)
   const names = Object.keys(Settings.shape).filter(name => name !== 'model') as (keyof Settings)[]
@@ -31,7 +28,7 @@ export async function configurationOf(
 
 /** The same as lines, and where one's own file is. */
 export async function configurationLines(
-  around: Pick<Surroundings, 'folder' | 'env'>,
+  around: Around,
   width?: number,
 ): Promise<readonly string[]> {
   const shown = await configurationOf(around)

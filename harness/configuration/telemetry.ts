@@ -1,10 +1,9 @@
 // Whom OpenTelemetry tells, by the variables of the person's environment that all its programs read.
-import { misconfigured } from '../cli/command.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Environment, misconfigured } from '../cli/command.ts'
 
 /** Milliseconds that what has not been told yet may hold the process up at its end. */
 const flushMs = 3_000
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Starts telling what the variables `OTEL_...` name (an exporter, an endpoint, headers), and gives the
@@ -21,7 +20,8 @@ export async function startTelemetry(env: Environment): Promise<() => Promise<vo
   })
   const sdk = new NodeSDK({ serviceName: env.OTEL_SERVICE_NAME ?? 'intend' })
   sdk.start()
-  return () => Promise.race([sdk.shutdown().catch(() => undefined), patience()])
+  return () =>
+    Promise.race([sdk.shutdown().catch(() => undefined), wait(flushMs, undefined, { ref: false })])
 }
 
 // --- internal ---
@@ -33,8 +33,4 @@ function wanted(env: Environment): boolean {
       value &&
       /^OTEL_EXPORTER_OTLP_(?:\w+_)?ENDPOINT$|^OTEL_(?:TRACES|METRICS)_EXPORTER$/.test(name),
   )
-}
-
-function patience(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, flushMs).unref())
 }

@@ -34,7 +34,7 @@ export async function tryVaried(
     try {
       const question = varied(known, size, at, folder)
       if (!question) continue
-      const agent = await agentNamed(testing.agent ?? 'self-aware')
+      const agent = await agentNamed('self-aware')
       const plans = memoryLibrary() // it knows no plan
       const { answer: without } = await askedOf({ agent, plans }, question, testing)
       if (without === undefined) continue

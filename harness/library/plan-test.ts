@@ -12,6 +12,7 @@ import { memoryLibrary, type PlanLibrary } from '../../plans/library/library.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
+import type { Environment } from '../cli/command.ts'
 import { isRight } from '../measure/score.ts'
 
 /** A question to try a plan on. `files` are absolute paths; an empty answer means that declining is right. */
@@ -25,9 +26,7 @@ export interface KnownQuestion {
 export interface Testing {
   readonly model: Model | LLMProvider
   readonly tools?: readonly Tool[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The agent that carries the plan out; `self-aware` unless given. */
-  readonly agent?: string
+  readonly env: Environment
   /** Folders and files that tools may read besides those of the question. */
   readonly allow?: readonly string[]
   readonly signal?: AbortSignal
@@ -74,7 +73,7 @@ export async function tryOn(
   testing: Testing,
 ): Promise<{ readonly plan?: string; readonly tested: Tested }> {
   const { library, onEvent, seen } = watchFor(plans.map(untested))
-  const agent = onlyWith(await agentNamed(testing.agent ?? 'self-aware'))
+  const agent = onlyWith(await agentNamed('self-aware'))
   const { answer, reason } = await askedOf({ agent, plans: library, onEvent }, known, testing)
   const { plan, unable, misfit } = seen()
   if (unable) throw new ConfigurationError(`no plan can be tested: ${unable.message}`)

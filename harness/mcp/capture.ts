@@ -1,7 +1,7 @@
 // A command of the command line carried out for a program: what it prints is its result, what it tells on the way
 // is progress.
 import { Readable } from 'node:stream'
-import type { Command, ExitCode, Surroundings } from '../cli/command.ts'
+import type { Command, Options, Surroundings } from '../cli/command.ts'
 import { taking } from '../terminal/plain-text.ts'
 
 /** Who waits for a command. */
@@ -13,21 +13,16 @@ export interface Waiting {
   readonly onLine: (line: string) => void
 }
 
-interface Captured {
-  readonly code: ExitCode
-  readonly stdout: string
-}
-
-/** Runs a command with nobody at a terminal. Rejects as the command does. */
+/** Runs a command with nobody at a terminal; gives what it prints. Rejects as the command does. */
 export async function captured(
   command: Command,
   given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   { around, signal, onLine }: Waiting,
-): Promise<Captured> {
+): Promise<string> {
   let stdout = ''
   let rest = ''
-  const code = await command.run(given, options, {
+  await command.run(given, options, {
     ...around,
     interrupted: signal,
     stdin: Readable.from([]),
@@ -40,5 +35,5 @@ export async function captured(
       for (const line of lines) if (line.trim() !== '') onLine(line.trim())
     }),
   })
-  return { code, stdout }
+  return stdout
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { usage } from '../cli/command.ts'
+import { type Options, usage } from '../cli/command.ts'
 import { ask } from '../cli/commands/ask.ts'
 import { solve } from '../cli/commands/planning/solve.ts'
 import { validate } from '../cli/commands/planning/validate.ts'
@@ -13,7 +13,7 @@ import { captured, type Waiting } from './capture.ts'
 
 /** How a client's wish is carried out: `options` are those the person started the server with. */
 export interface Asking extends Waiting {
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
 }
 
 /** What came of it: words for the client's model, and the same as data. */
@@ -124,15 +124,10 @@ export const offers: readonly Offer[] = [
 
 // --- internal ---
 
-async function jsonOf(
-  running: ReturnType<typeof captured>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { stdout } = await running
-  return JSON.parse(stdout)
-}
+const jsonOf = async (printed: Promise<string>): Promise<Said['data']> => JSON.parse(await printed)
 
 async function onLibrary(names: readonly string[], member: string, asking: Asking): Promise<Said> {
-  const { stdout } = await captured(plans, names, { ...asking.options, json: true }, asking)
+  const stdout = await captured(plans, names, { ...asking.options, json: true }, asking)
   return { text: stdout.trim(), data: { [member]: JSON.parse(stdout) } }
 }
 

@@ -9,16 +9,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { meantBy } from '../../plans/text/nearest.ts'
-import { type Surroundings, toCommandError } from '../cli/command.ts'
+import { messageOf, type Options, type Surroundings, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { type Asking, offers } from './offers.ts'
 
 /** Serves the client at the other end of stdin and stdout until it leaves or the person interrupts. */
-export async function serve(
-  around: Surroundings,
-  options: Readonly<Record<string, unknown>>,
-): Promise<void> {
+export async function serve(around: Surroundings, options: Options): Promise<void> {
   const { stdin, stdout, interrupted } = around
   const server = new Server({ name: 'intend', version: version() }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
@@ -78,7 +75,8 @@ async function answerTo(
     const { text, data } = await offer.run(parsed.data, asking)
     return { content: [{ type: 'text', text }], structuredContent: data }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return failed(toCommandError(error)?.message ?? `${said}; this is a fault of intend`)
+    return failed(
+      toCommandError(error)?.message ?? `${messageOf(error)}; this is a fault of intend`,
+    )
   }
 }

@@ -90,7 +90,7 @@ function recordsOf(text: string): readonly Cells[] {
   const records: Cells[] = []
   try {
     parse(text.replace(/\r\n?/g, '\n'), {
-      delimiter: delimiterOf(text),
+      delimiter: /[,;\t]/.exec(text)?.[0] ?? ',',
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -106,8 +106,4 @@ function recordsOf(text: string): readonly Cells[] {
     records.push({ line: Number(error.lines), wrong })
   }
   return records
-}
-
-function delimiterOf(text: string): string {
-  return /[,;\t]/.exec(text)?.[0] ?? ','
 }

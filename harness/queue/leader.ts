@@ -8,7 +8,7 @@ import { maskedBy } from '../../agent/llm/secrets.ts'
 import { type Journal, openJournal, readJournal } from '../../agent/runs/journal.ts'
 import { runBench } from '../bench/bench.ts'
 import type { Elsewhere, Jobs } from '../bench/work.ts'
-import { type Surroundings, usage } from '../cli/command.ts'
+import { type Environment, usage } from '../cli/command.ts'
 import { outcomeOf, traceOf } from '../run/outcome.ts'
 import { journalFile, traceFile } from '../run/runs.ts'
 import { mostDeaths } from '../workers/tasks.ts'
@@ -26,7 +26,7 @@ import { hearing } from './returned.ts'
  * Questions are pursued by the workers that serve the queue at `address`; see `openRedis` for what it rejects
  * with. Attempts of a leader that has died are taken over by the next one that runs the same bench.
  */
-export async function queued(address: string, env: Surroundings['env']): Promise<Jobs> {
+export async function queued(address: string, env: Environment): Promise<Jobs> {
   let notice: (sentence: string) => void = () => undefined
   const redis = await openRedis(address, sentence => notice(sentence))
   const desk = await openDesk(redis)
@@ -58,7 +58,7 @@ interface Leading {
   readonly redis: Redis
   readonly desk: Desk
   readonly leader: string
-  readonly env: Surroundings['env']
+  readonly env: Environment
   readonly packing: ReturnType<typeof packingOn>
 }
 

@@ -9,8 +9,7 @@ import {
   openLibrary,
   type PlanLibrary,
 } from '../../plans/library/library.ts'
-import { usage } from '../cli/command.ts'
-import type { Environment } from '../configuration/own.ts'
+import { type Environment, usage } from '../cli/command.ts'
 import { openRedis, prefix, type Redis, shown } from './redis.ts'
 
 /** Whether `--plans` names a library that many agents share. */

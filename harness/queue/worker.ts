@@ -9,7 +9,7 @@ import type { Event } from '../../agent/event.ts'
 import { untilAborted } from '../../agent/llm/abort.ts'
 import { again } from '../../agent/llm/retry.ts'
 import type { State } from '../../agent/state.ts'
-import { misconfigured, type Surroundings, toCommandError } from '../cli/command.ts'
+import { type Environment, messageOf, misconfigured, toCommandError } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import { openOutbox, stopChannel, usedChannel } from './attempts.ts'
 import { blobsOn } from './blobs.ts'
@@ -22,7 +22,7 @@ import { openRedis, serveJobs, shown } from './redis.ts'
 interface QueueWorking {
   /** Questions at once. */
   readonly parallel: number
-  readonly env: Surroundings['env']
+  readonly env: Environment
   /** Ends it: what is under way is handed back. */
   readonly signal: AbortSignal
   /** Told the address, without what is secret in it, once the queue is served. */
@@ -113,8 +113,7 @@ async function endOf(data: unknown, carrying: CarryingOut, address: string): Pro
     return { type: 'done' }
   } catch (error) {
     if (carrying.signal.aborted) return { type: 'stopped' }
-    const message =
-      toCommandError(error)?.message ?? (error instanceof Error ? error.message : String(error))
+    const message = toCommandError(error)?.message ?? messageOf(error)
     return { type: error instanceof Refused ? 'refused' : 'failed', message }
   }
 }

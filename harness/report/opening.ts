@@ -1,11 +1,9 @@
 // Opens a page in the browser.
 import { spawn } from 'node:child_process'
+import type { Environment } from '../cli/command.ts'
 
 /** Opens the file in the browser; without one nothing happens, since the path has been printed. */
-export function openInBrowser(
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
+export function openInBrowser(file: string, env: Environment): void {
   const [program, ...words] = opener(env, process.platform)
   const child = spawn(program, [...words, file], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
@@ -15,7 +13,7 @@ export function openInBrowser(
 // --- internal ---
 
 function opener(
-  { BROWSER }: Readonly<Record<string, string | undefined>>,
+  { BROWSER }: Environment,
   platform: NodeJS.Platform,
 ): readonly [string, ...string[]] {
   if (BROWSER) return [BROWSER]

@@ -21,8 +21,8 @@ import {
   removedAfter,
 } from '../../plans/writable.ts'
 import { linkOut } from '../../tools/files/links.ts'
-import { CommandError, exit, usage } from '../cli/command.ts'
-import { type Environment, sealed } from '../configuration/own.ts'
+import { CommandError, type Environment, exit, usage } from '../cli/command.ts'
+import { sealed } from '../configuration/own.ts'
 
 /** One of them in its folder; what it was asked to do stands under its noun: `run`, `bench`, `trial`. */
 export type Held<Noun extends string, Asked> = Readonly<Record<Noun, Asked>> & {

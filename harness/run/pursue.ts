@@ -12,7 +12,7 @@ import { type Journal, readJournal } from '../../agent/runs/journal.ts'
 import type { Perception, State } from '../../agent/state.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { configurationError } from '../cli/command.ts'
+import { configurationError, type Environment } from '../cli/command.ts'
 import { personalCache, sealFor } from '../configuration/own.ts'
 import { readRules } from '../configuration/rules.ts'
 import { openPlans } from '../queue/plan-library.ts'
@@ -21,7 +21,7 @@ import { type Outcome, outcomeOf, traceOf } from './outcome.ts'
 import { journalFile, type Run, type RunFolder, traceFile, workspaceOf } from './runs.ts'
 
 export interface Pursuing {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Ends the pursuit; what had been done by then is in the journal. */
   readonly signal: AbortSignal
   readonly onEvent: (event: Event, state: State) => void
@@ -118,7 +118,7 @@ export async function pursue(folder: RunFolder, pursuing: Pursuing): Promise<Out
 }
 
 /** How the agent of a run or a session is put together, but for its model, its plans and where events are kept. */
-export const putTogether = (asked: Omit<Run, 'question'>, env: Pursuing['env']) => ({
+export const putTogether = (asked: Omit<Run, 'question'>, env: Environment) => ({
   corpus: asked.corpus,
   allow: asked.allow,
   allowHosts: asked.allowHosts,

@@ -4,9 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { usage } from '../cli/command.ts'
+import { type Environment, usage } from '../cli/command.ts'
 import { isTable } from '../cli/stdin.ts'
-import type { Environment } from '../configuration/own.ts'
 import { foldersOf, type Held } from './folders.ts'
 
 /** What models may use together; see `BudgetLimits`. */

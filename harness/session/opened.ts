@@ -5,7 +5,7 @@ import type { AgentOptions } from '../../agent/embedded.ts'
 import type { ModelSettings } from '../../agent/llm/models.ts'
 import { given } from '../../plans/given.ts'
 import { openLibrary } from '../../plans/library/library.ts'
-import type { CommandError } from '../cli/command.ts'
+import type { CommandError, Environment } from '../cli/command.ts'
 import { sealFor } from '../configuration/own.ts'
 import { lockRun } from '../run/alone.ts'
 import { putTogether } from '../run/pursue.ts'
@@ -41,7 +41,7 @@ export interface Hearing extends Pick<ModelSettings, 'onRetry' | 'onStream'> {
  */
 export async function open(
   place: SessionFolder,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   { onEvent, onRetry, onStream, policy, onLost, confirm, tell, folder }: Hearing,
 ): Promise<Opened> {
   const { session: saved, path } = place

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { given } from '../../plans/given.ts'
+import type { Environment, Options } from '../cli/command.ts'
 import { withBudget } from '../cli/options/model-options.ts'
 import { serversOf } from '../cli/options/servers.ts'
 import { existingFile, setupOf } from '../cli/options/setup.ts'
@@ -21,8 +22,6 @@ import {
 import { liveLines } from './live.ts'
 import type { Behind } from './screen/app.ts'
 import { createTalk, type Sitting } from './talk.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** Opens the session that the options ask for. Rejects with a CommandError or a ConfigurationError. */
 export async function start(options: Options, sitting: Omit<Sitting, 'approve'>): Promise<Behind> {
@@ -86,7 +85,7 @@ const filesOf = (options: Options, folder: string): readonly string[] =>
   ((options.file ?? []) as readonly string[]).map(path => existingFile(resolve(folder, path), '-f'))
 
 /** What the person made of the text in the editor the environment names. */
-function editedBy(text: string, env: Sitting['around']['env']): string {
+function editedBy(text: string, env: Environment): string {
   const folder = mkdtempSync(join(tmpdir(), 'intend-edit-'))
   const file = join(folder, 'question.md')
   try {

@@ -1,5 +1,6 @@
 // What a terminal that grew narrower has done to the drawn lines before anybody is told: most break each line
 // that is too long, so that the cursor stands further below the first one than when it was put there.
+import type { Environment } from '../cli/command.ts'
 import { columnsOf } from './plain-text.ts'
 
 /** What was drawn last, and on how many columns: longer lines were cut to them. */
@@ -14,11 +15,7 @@ export interface Drawn {
  * below the first of them as it was drawn. Row by row, since what is erased from the first row of the screen
  * on at once, tmux keeps in its scrollback.
  */
-export function blanked(
-  { lines, cursor, columns }: Drawn,
-  now: number,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
+export function blanked({ lines, cursor, columns }: Drawn, now: number, env: Environment): string {
   if (now >= columns || !reflows(env)) return ''
   const rowsOf = (line: string) => Math.max(1, Math.ceil(Math.min(columns, columnsOf(line)) / now))
   const rows = (some: readonly string[]) => some.reduce((sum, line) => sum + rowsOf(line), 0)
@@ -33,5 +30,5 @@ const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
 const down = (rows: number) => (rows > 0 ? `\x1b[${rows}B` : '')
 
 /** Whether the terminal breaks lines anew when its width changes; xterm, the console and screen cut them. */
-const reflows = (env: Readonly<Record<string, string | undefined>>): boolean =>
+const reflows = (env: Environment): boolean =>
   !env.XTERM_VERSION && !env.STY && env.TERM !== 'linux'

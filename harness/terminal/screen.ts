@@ -1,7 +1,7 @@
 // Where the view is shown: lines on stderr and, on a terminal, a status line below them, or a few, rewritten
 // with the time that has passed.
 import { styleText } from 'node:util'
-import type { Surroundings } from '../cli/command.ts'
+import type { Environment, Surroundings } from '../cli/command.ts'
 import { harmless, shortened, columnsOf as widthOf, wrapped } from './plain-text.ts'
 import { type Paint, plain } from './progress.ts'
 import { blanked, type Drawn } from './reflow.ts'
@@ -91,7 +91,7 @@ export function createScreen(
 }
 
 /** Colours where they are wanted, of the terminal's own palette: light or dark is its choice. */
-export const paintFor = (color: boolean, { NO_COLOR }: Surroundings['env']): Paint =>
+export const paintFor = (color: boolean, { NO_COLOR }: Environment): Paint =>
   color && !NO_COLOR ? colours : plain
 
 // --- internal ---
@@ -124,7 +124,7 @@ const mostRows = 0.5
 /** A spinner, frame by frame. */
 export const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-function createStatus(stderr: Surroundings['stderr'], env: Surroundings['env']) {
+function createStatus(stderr: Surroundings['stderr'], env: Environment) {
   const began = Date.now()
   let now: { readonly text: string; readonly below?: Below | undefined } = { text: '' }
   let drawn: Drawn | undefined

@@ -7,7 +7,7 @@ import { printLibrary } from '../../plans/library/file.ts'
 import type { LibraryContent } from '../../plans/library/merge.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { Bench, benches } from '../bench/folder.ts'
-import type { Environment } from '../configuration/own.ts'
+import type { Environment } from '../cli/command.ts'
 import { foldersOf, type Held, readWhole } from '../run/folders.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import type { Environment } from '../cli/command.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
 export type WorkerProcess = ReturnType<typeof startWorker>
@@ -13,10 +14,7 @@ interface Listener {
 }
 
 /** Starts a worker with the environment `env`; it waits until it is told what to open. */
-export function startWorker(
-  env: Readonly<Record<string, string | undefined>>,
-  { onMessage, onEnd }: Listener,
-) {
+export function startWorker(env: Environment, { onMessage, onEnd }: Listener) {
   const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const since = Date.now()
   let heard = since

@@ -3,7 +3,7 @@ import type { World } from '../../agent/contract.ts'
 import type { Event } from '../../agent/event.ts'
 import type { Perception } from '../../agent/state.ts'
 import type { Deed } from '../../plans/rules/ways.ts'
-import type { CommandOptions } from '../cli/command.ts'
+import type { CommandOptions, Environment } from '../cli/command.ts'
 import type { Counted, GenerationCells } from './explorer/sums.ts'
 import type { Judge } from './judge.ts'
 
@@ -96,7 +96,7 @@ export type ArenaOptions = Readonly<Record<string, string | string[]>>
 export interface ArenaAround {
   /** File names are meant from here. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** What the same episodes follow from, where they are made by chance. */
   readonly seed?: number | undefined
 }

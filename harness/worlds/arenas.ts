@@ -1,6 +1,6 @@
 // The worlds that a bench plays, by name.
 import { meantBy } from '../../plans/text/nearest.ts'
-import { type CommandOptions, keyOf, usage } from '../cli/command.ts'
+import { type CommandOptions, keyOf, type Options, usage } from '../cli/command.ts'
 import type { ArenaKind, ArenaOptions } from './arena.ts'
 import { explorer } from './explorer/arena.ts'
 import { laboratory } from './text/laboratory-arena.ts'
@@ -28,10 +28,7 @@ export function arenaNamed(name: string): ArenaKind {
  * Of the options of a command, those that are this world's. Throws a CommandError for one that belongs to
  * another world.
  */
-export function ownOptions(
-  { name, options: own }: ArenaKind,
-  given: Readonly<Record<string, unknown>>,
-): ArenaOptions {
+export function ownOptions({ name, options: own }: ArenaKind, given: Options): ArenaOptions {
   const keys = Object.keys(own).map(keyOf)
   const strange = Object.keys(arenaOptions).find(
     flags => !keys.includes(keyOf(flags)) && given[keyOf(flags)] !== undefined,

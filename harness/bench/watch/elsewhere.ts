@@ -43,7 +43,7 @@ export async function watchBench(
   let patience = 0
   try {
     for (;;) {
-      const seen = seenIn(folder)
+      const seen = Sight.safeParse(jsonIn(fileIn(folder))).data
       const plansAtEnd = plansAtEndIn(folder)
       if (!seen && plansAtEnd !== undefined) {
         screen.close()
@@ -74,8 +74,6 @@ const summaryTicks = 5
 const silentMs = 30_000
 
 const fileIn = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'watch.json')
-
-const seenIn = (folder: BenchFolder) => Sight.safeParse(jsonIn(fileIn(folder))).data
 
 const nobody = ({ name }: BenchFolder, why: string) =>
   new CommandError(`${why}; go on with: intend resume ${name}`, exit.notSatisfied)

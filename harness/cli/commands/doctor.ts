@@ -21,7 +21,7 @@ import { readLibrary } from '../../library/read.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { counted } from '../../terminal/spending.ts'
 import { printChecks } from '../checks.ts'
-import { type Command, exit, type Surroundings } from '../command.ts'
+import { type Command, exit, messageOf, type Options, type Surroundings } from '../command.ts'
 import { showingOf } from '../options/showing.ts'
 
 export const doctor: Command = {
@@ -64,8 +64,6 @@ export const doctor: Command = {
 
 // --- internal ---
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** What `look` says; why it fails where it throws. */
 async function looked(name: string, look: () => string | Promise<string>): Promise<Check> {
   try {
@@ -104,7 +102,7 @@ function configuration(around: Surroundings): { read: ReadSettings; check: Check
 }
 
 async function model(
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
   read: ReadSettings,
 ): Promise<readonly Check[]> {

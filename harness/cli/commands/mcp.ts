@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { openModel } from '../../../agent/llm/models.ts'
 import { NoServedModel } from '../../configuration/model.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
-import { type Command, exit, type Surroundings, usage } from '../command.ts'
+import { type Command, exit, type Options, type Surroundings, usage } from '../command.ts'
 import { setupOf } from '../options/setup.ts'
 import { setupOptions } from '../options/spelled.ts'
 
@@ -40,10 +40,7 @@ export const mcp: Command = {
 
 // --- internal ---
 
-async function refuseImpossible(
-  options: Readonly<Record<string, unknown>>,
-  serving: Surroundings,
-): Promise<void> {
+async function refuseImpossible(options: Options, serving: Surroundings): Promise<void> {
   const { model, settings, budget } = await setupOf(options, serving)
   await openModel(model, serving.env, { ...settings, ...(budget && { budget }) })
 }

@@ -12,6 +12,7 @@ import {
   type Command,
   type ExitCode,
   exit,
+  type Options,
   type Surroundings,
   usage,
 } from '../command.ts'
@@ -42,7 +43,7 @@ export const memory: Command = {
 interface Viewing {
   readonly file: string
   readonly id: string | undefined
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   readonly around: Surroundings
 }
 

@@ -7,7 +7,14 @@ import { blank } from '../../terminal/input/prompt.ts'
 import { taking, writeLines } from '../../terminal/plain-text.ts'
 import { blanked } from '../../terminal/reflow.ts'
 import { paintFor } from '../../terminal/screen.ts'
-import { type Command, type ExitCode, exit, type Surroundings, usage } from '../command.ts'
+import {
+  type Command,
+  type ExitCode,
+  exit,
+  type Options,
+  type Surroundings,
+  usage,
+} from '../command.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
 
 export const talk: Command = {
@@ -39,8 +46,6 @@ export const talk: Command = {
 // --- internal ---
 
 const widthOf = ({ columns }: Surroundings['stderr']) => Math.max(20, Math.min(200, columns || 80))
-
-type Options = Readonly<Record<string, unknown>>
 
 const boardOf = (options: Options) =>
   createStore<Board>({

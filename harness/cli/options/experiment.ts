@@ -11,7 +11,7 @@ import { suiteOf } from '../../bench/suite.ts'
 import type { Suite } from '../../bench/work.ts'
 import { newRunId } from '../../run/runs.ts'
 import { arenaNamed, ownOptions } from '../../worlds/arenas.ts'
-import { type CommandOptions, type Surroundings, usage, without } from '../command.ts'
+import { type CommandOptions, type Options, type Surroundings, usage, without } from '../command.ts'
 import { version } from '../version.ts'
 import { queueOption } from './jobs.ts'
 import { amount, aShare, fromOneOn, numberOf, upToThousand } from './numbers.ts'
@@ -47,7 +47,7 @@ interface Asked {
  */
 export async function experimentOf(
   name: string,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
 ): Promise<Asked> {
   const path = resolve(around.folder, name)
@@ -60,7 +60,7 @@ export async function experimentOf(
 /** Reads what is asked about the world called `name`. Rejects with a CommandError for what is none. */
 export async function experimentIn(
   name: string,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
 ): Promise<Asked> {
   const kind = arenaNamed(name)
@@ -133,7 +133,7 @@ interface Subject extends Pick<Bench, 'set' | 'parallel'> {
 }
 
 /** The plans that a bench in a world begins with; none unless --plans names some. */
-function seedsOf(options: Readonly<Record<string, unknown>>, folder: string): Bench['seeds'] {
+function seedsOf(options: Options, folder: string): Bench['seeds'] {
   const text: TextOf = option => options[option] as string | undefined
   const share = numberOf('--share', text('share'), aShare) ?? 1
   const named = text('plans')
@@ -145,7 +145,7 @@ function seedsOf(options: Readonly<Record<string, unknown>>, folder: string): Be
 
 async function experimentOn(
   { set, world, seeds, ...usual }: Subject,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
 ): Promise<Asked> {
   const text: TextOf = option => options[option] as string | undefined

@@ -5,15 +5,13 @@ import type { Bench } from '../../bench/folder.ts'
 import type { Attended } from '../../bench/perform.ts'
 import type { Jobs } from '../../bench/work.ts'
 import { processes } from '../../workers/workers.ts'
-import { type CommandOptions, type Surroundings, usage } from '../command.ts'
+import { type CommandOptions, type Options, type Surroundings, usage } from '../command.ts'
 import { showingOf } from './showing.ts'
 
 export const queueOption: CommandOptions = {
   '--queue <address>':
     'hand the questions to whoever serves the queue of a Redis server, redis://HOST or rediss://:PASSWORD@HOST: on any machine, intend worker --queue ADDRESS',
 }
-
-type Options = Readonly<Record<string, unknown>>
 
 /** How an experiment is shown, and where its questions are answered. Rejects as `jobsOf` does. */
 export const attendedBy = async (

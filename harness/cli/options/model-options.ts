@@ -5,10 +5,8 @@ import { type Given, given } from '../../../plans/given.ts'
 import { type ReadSettings, readSettings, settingsFrom } from '../../configuration/file.ts'
 import { configuredModel } from '../../configuration/model.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
-import { type Surroundings, usage } from '../command.ts'
+import { type Options, type Surroundings, usage } from '../command.ts'
 import { amount, fromOneOn, type Numbers, numberOf } from './numbers.ts'
-
-type Options = Readonly<Record<string, unknown>>
 
 /** A model as a command uses it that keeps nothing to go on with. */
 export interface ChosenModel {

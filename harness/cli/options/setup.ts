@@ -8,7 +8,7 @@ import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/enta
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { isShared, sharedAddress } from '../../queue/plan-library.ts'
 import type { Run } from '../../run/runs.ts'
-import { type Surroundings, usage } from '../command.ts'
+import { type Options, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOf, settingsOf } from './model-options.ts'
 import { aShare, numberOf, upToThousand } from './numbers.ts'
 
@@ -28,7 +28,7 @@ export type Setup = Omit<
  * none, and with a ConfigurationError for a bad file.
  */
 export async function setupOf(
-  named: Readonly<Record<string, unknown>>,
+  named: Options,
   around: Pick<Surroundings, 'folder' | 'env' | 'stderr'>,
 ): Promise<Setup> {
   const { folder } = around
@@ -39,13 +39,14 @@ export async function setupOf(
     const said = text(name)
     return said === undefined ? undefined : resolve(folder, said)
   }
+  const plans = text('plans')
   const corpus = path('corpus')
   const allow = (options.allow ?? []) as readonly string[]
   const settings = settingsOf(options)
   const entailment = await entailmentOf(text('entailment'), folder)
   return {
     agent: oneOf('--agent', options.agent, agentNames) ?? 'self-aware',
-    plans: plansNamed(text('plans'), folder),
+    plans: plans && isShared(plans) ? sharedAddress(plans) : path('plans'),
     corpus: corpus === undefined ? undefined : existingFolder(corpus, '--corpus'),
     allow: allow.map(each => existingFolder(resolve(folder, each), '--allow')),
     limits: given({
@@ -77,11 +78,6 @@ export function existingFile(path: string, where: string): string {
 }
 
 // --- internal ---
-
-function plansNamed(plans: string | undefined, folder: string): string | undefined {
-  if (plans === undefined) return undefined
-  return isShared(plans) ? sharedAddress(plans) : resolve(folder, plans)
-}
 
 async function entailmentOf(way: string | undefined, folder: string): Promise<string | undefined> {
   if (way === undefined) return undefined

@@ -1,6 +1,6 @@
 // The options that say how an answer and the way to it are shown; shared by all commands that answer.
 import type { Showing } from '../../run/answer.ts'
-import type { CommandOptions } from '../command.ts'
+import type { CommandOptions, Options } from '../command.ts'
 
 export const showingOptions: CommandOptions = {
   '--json': 'the answer, what it rests on and what it cost, as one line of JSON',
@@ -15,7 +15,7 @@ export const watchOption: CommandOptions = {
 }
 
 /** Reads what the options say. */
-export function showingOf(options: Readonly<Record<string, unknown>>): Showing {
+export function showingOf(options: Options): Showing {
   return {
     json: options.json === true,
     events: options.events === true,

@@ -1,6 +1,7 @@
 // A program that answers what is said to it, and one that answers each line with one line: that starts when it is
 // first asked, lives until it is closed, and holds nobody up: while no answer is awaited, this process may end.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { Environment } from '../../cli/command.ts'
 import { StageLost } from './stage.ts'
 
 export interface LineProgram {
@@ -15,7 +16,7 @@ interface LineProgramOptions {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Environment
   /** Milliseconds it may take for an answer. */
   readonly timeout: number
 }

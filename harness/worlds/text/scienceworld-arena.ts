@@ -1,7 +1,7 @@
 // ScienceWorld as a world that a bench plays.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CommandError, misconfigured } from '../../cli/command.ts'
+import { CommandError, type Environment, misconfigured } from '../../cli/command.ts'
 import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
 import type { ArenaKind } from '../arena.ts'
 import { scienceWorld } from './scienceworld.ts'
@@ -46,7 +46,7 @@ export const scienceworld: ArenaKind = {
 
 // --- internal ---
 
-function jarIn(env: Readonly<Record<string, string | undefined>>, folder: string): string {
+function jarIn(env: Environment, folder: string): string {
   const named = env.SCIENCEWORLD_JAR
   if (named === undefined || named === '')
     throw misconfigured(

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Scene } from '../../../phases/scene.ts'
 import { jsonOf } from '../../../plans/canonical.ts'
+import type { Environment } from '../../cli/command.ts'
 import { type LineProgram, lineProgram } from './lines.ts'
 import { sentencesSaid, sentencesSeen } from './seen.ts'
 import { type Opening, type Stage, StageLost, type Turn } from './stage.ts'
@@ -17,11 +18,7 @@ export interface Setting {
 }
 
 /** Opens the jar: nothing is started before something is asked, and as many servers as are used at once. */
-export function scienceWorld(
-  jar: string,
-  env: Readonly<Record<string, string | undefined>>,
-  timeout = 60_000,
-) {
+export function scienceWorld(jar: string, env: Environment, timeout = 60_000) {
   const start = () =>
     lineProgram({
       name: 'ScienceWorld',

@@ -1,6 +1,6 @@
 // `intend ablate`: the three ablations of A Self-Aware BDI Agent (2026), section 9, each one command and one
 // table. Each is a trial with certain arms.
-import { type Command, usage, without } from '../../command.ts'
+import { type Command, type Options, usage, without } from '../../command.ts'
 import { experimentOptions } from '../../options/experiment.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
 import { runTrialCommand, trialOptions } from './trial.ts'
@@ -32,14 +32,12 @@ export const ablate: Command = {
 
 // --- internal ---
 
-type Options = Readonly<Record<string, unknown>>
-
 /** The options of the trial that an ablation is, where they are not given. */
 const ablations: Readonly<Record<string, (given: Options) => Options>> = {
   prompts: () => ({ arms: 'aware,plain,free' }),
   plans: given => ({ arms: 'none,generated,handwritten', ...trainedOn(given) }),
   rounds: given => {
-    const rounds = numberOf('--rounds', given.rounds, upToThousand) ?? usualRounds
+    const rounds = numberOf('--rounds', given.rounds, upToThousand) ?? 3
     const arms = Array.from({ length: rounds }, (_, at) => `round${at + 1}`)
     return {
       arms: ['none', ...arms].join(','),
@@ -49,8 +47,6 @@ const ablations: Readonly<Record<string, (given: Options) => Options>> = {
     }
   },
 }
-
-const usualRounds = 3
 
 /** Half of every family, unless the options say on what to train. */
 const trainedOn = ({ train, split }: Options): Options =>

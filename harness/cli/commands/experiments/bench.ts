@@ -14,6 +14,7 @@ import {
   type Command,
   type CommandOptions,
   type ExitCode,
+  type Options,
   refuseGiven,
   type Surroundings,
   usage,
@@ -96,7 +97,7 @@ export const bench: Command = {
 /** Resumes a bench by what its folder says, with the limits that the options name. */
 export async function resumeBench(
   begun: BenchFolder,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
 ): Promise<ExitCode> {
   const folder = benches.create(withBudget(begun.bench, options), begun.path, around.env)

@@ -9,7 +9,14 @@ import {
   type SimulationFolder,
   simulations,
 } from '../../../simulation/simulation-folder.ts'
-import { type Command, type ExitCode, type Surroundings, usage, without } from '../../command.ts'
+import {
+  type Command,
+  type ExitCode,
+  type Options,
+  type Surroundings,
+  usage,
+  without,
+} from '../../command.ts'
 import { experimentOf, experimentOptions, sameQuestions } from '../../options/experiment.ts'
 import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
@@ -67,7 +74,7 @@ export const simulate: Command = {
 /** Resumes a simulation by what its folder says, with the limits that the options name. */
 export async function resumeSimulation(
   begun: SimulationFolder,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   around: Surroundings,
 ): Promise<ExitCode> {
   const folder = simulations.create(withBudget(begun.simulation, options), begun.path, around.env)

@@ -7,7 +7,13 @@ import { type Arm, armsOf, kindOf, readHandwritten, roundOf } from '../../../tri
 import { fingerprintOf, openParts } from '../../../trial/parts.ts'
 import { answerTrial } from '../../../trial/run-trial.ts'
 import { beginTrial, type Trial, type TrialFolder, trials } from '../../../trial/trial.ts'
-import { type CommandOptions, type ExitCode, type Surroundings, usage } from '../../command.ts'
+import {
+  type CommandOptions,
+  type ExitCode,
+  type Options,
+  type Surroundings,
+  usage,
+} from '../../command.ts'
 import { beside, experimentOf, refuseChanged, type TextOf } from '../../options/experiment.ts'
 import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
@@ -30,8 +36,6 @@ export const trialOptions: CommandOptions = {
     'a folder of plan libraries that people wrote (default: plans beside the set)',
   '--allow-seen': 'ask questions even if plans were made from them',
 }
-
-type Options = Readonly<Record<string, unknown>>
 
 /** Whether the options of `bench` ask for a trial. */
 export function asksForTrial(options: Options): boolean {

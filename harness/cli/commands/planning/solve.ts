@@ -14,6 +14,7 @@ import {
   type CommandOptions,
   type ExitCode,
   exit,
+  type Options,
   refuseGiven,
   type Surroundings,
   usage,
@@ -79,7 +80,7 @@ export const solve: Command = {
 interface Searching {
   readonly seconds: number | undefined
   readonly megabytes: number | undefined
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   readonly around: Surroundings
 }
 

@@ -14,6 +14,7 @@ import {
   type ExitCode,
   exit,
   misconfigured,
+  type Options,
   type Surroundings,
   usage,
 } from '../../command.ts'
@@ -33,7 +34,7 @@ export interface Playing {
   readonly files: readonly string[]
   readonly text: (option: string) => string | undefined
   readonly json: boolean
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   readonly around: Surroundings
 }
 

@@ -10,11 +10,17 @@ import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
-import { type CommandError, misconfigured, type Surroundings, usage } from '../../command.ts'
+import {
+  type CommandError,
+  misconfigured,
+  type Options,
+  type Surroundings,
+  usage,
+} from '../../command.ts'
 
 /** How an action is asked for. */
 export interface Asked {
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   readonly around: Surroundings
 }
 
