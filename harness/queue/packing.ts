@@ -1,13 +1,13 @@
 // What a question needs, put where any worker can have it: its files and folders, the plans and facts it
 // begins with, and the events so far.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Event } from '../../agent/event.ts'
 import { given } from '../../plans/given.ts'
 import { madeOnce } from '../bench/made-once.ts'
 import type { Shared } from '../bench/work.ts'
 import { version } from '../cli/version.ts'
-import { type RunFolder, workspaceOf } from '../run/runs.ts'
+import { filesBelow, type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, Setup } from './job.ts'
 import type { Publishing } from './plans.ts'
@@ -43,10 +43,7 @@ export function packingInto(blobs: Blobs, { publish }: Publishing) {
       run: run.id,
       question: run.question,
       files: await copies(run.files, file),
-      folders: await copies(
-        [...(run.corpus === undefined ? [] : [run.corpus]), ...run.allow],
-        folder,
-      ),
+      folders: await copies([run.corpus ?? [], run.allow].flat(), folder),
       written: await copies(filesBelow(written), name => file(join(written, name))),
       setup: await madeOnce(known, setup, () => blobs.put(setup)),
       plans: await publish(library),
@@ -56,13 +53,4 @@ export function packingInto(blobs: Blobs, { publish }: Publishing) {
       }),
     }
   }
-}
-
-/** Paths of the files below a folder, in order; links are left out, as what they lead to is not in it. */
-export function filesBelow(folder: string): readonly string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(each => each.isFile())
-    .map(each => relative(folder, join(each.parentPath, each.name)).replaceAll('\\', '/'))
-    .sort()
 }

@@ -1,7 +1,7 @@
 // What a job needs, on the machine of its worker: copies in a folder of its own, under names of their own.
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { removedAfter } from '../../plans/writable.ts'
+import { replaceFile } from '../run/folders.ts'
 import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import { type Job, type Setup, Tree } from './job.ts'
@@ -57,11 +57,7 @@ export async function place(job: Job, setup: Setup, blobs: Blobs, home: string) 
 async function copied(hash: string, file: string, blobs: Blobs): Promise<void> {
   if (existsSync(file)) return
   mkdirSync(dirname(file), { recursive: true })
-  const content = await blobs.get(hash)
-  const temporary = `${file}.${process.pid}`
-  using _ = removedAfter(temporary)
-  writeFileSync(temporary, content)
-  renameSync(temporary, file)
+  replaceFile(file, await blobs.get(hash), false)
 }
 
 /** The path of `name` in the folder. Throws where it would lead out of it. */

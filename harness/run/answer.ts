@@ -73,11 +73,13 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     if (outcome && !printed) screen.beside(() => print(outcome!, folder, answering))
     printed = outcome !== undefined
   }
+  const show = (label: string, lines: readonly string[]) =>
+    screen.show(lines.map((line, at) => headline(at === 0 ? label : '', line, screen)))
   const onOutcome = (known: Outcome) => {
     outcome = known
-    screen.show(disagreements(known, screen))
-    screen.show(noted(known, screen))
-    screen.show(unverified(known, screen))
+    show('disagree', disagreements(known))
+    show('note', known.notes ?? [])
+    show('unverified', unverifiedInWords(known))
     screen.show(sureness(known, screen))
     screen.show(written(folder, around, screen))
     if (!showing.events) give()
@@ -150,23 +152,11 @@ async function carryOut(
 }
 
 /** The beliefs that sources disagree about, with what each of them says. */
-function disagreements({ conflicts = [] }: Outcome, view: Screen): readonly string[] {
-  return conflicts.map(({ name, values }, index) => {
+function disagreements({ conflicts = [] }: Outcome): readonly string[] {
+  return conflicts.map(({ name, values }) => {
     const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)
-    return headline(index === 0 ? 'disagree' : '', `${name}: ${said.join(', but ')}`, view)
+    return `${name}: ${said.join(', but ')}`
   })
-}
-
-/** What code says beside the answer. */
-function noted({ notes = [] }: Outcome, view: Screen): readonly string[] {
-  return notes.map((note, index) => headline(index === 0 ? 'note' : '', note, view))
-}
-
-/** What the answer rests on that no words state, and what the model says beside it. */
-function unverified(outcome: Outcome, view: Screen): readonly string[] {
-  return unverifiedInWords(outcome).map((clause, index) =>
-    headline(index === 0 ? 'unverified' : '', clause, view),
-  )
 }
 
 /** The files that were written, each whole: a path that is cut leads nowhere. */

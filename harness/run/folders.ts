@@ -213,11 +213,11 @@ export function writeWhole(file: string, value: unknown): void {
   replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`)
 }
 
-/** The same for any text. It is forced onto the disk unless `flush` is false: for what can be made again. */
-export function replaceFile(file: string, text: string, flush = true): void {
+/** The same for any content. It is forced onto the disk unless `flush` is false: for what can be made again. */
+export function replaceFile(file: string, content: string | Uint8Array, flush = true): void {
   const temporary = `${file}.tmp`
   rmSync(temporary, { force: true }) // a dead process left it, or it is a link
   using _ = removedAfter(temporary)
-  writeFileSync(temporary, text, { flush, flag: 'wx' })
+  writeFileSync(temporary, content, { flush, flag: 'wx' })
   renameSync(temporary, file)
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/runs/usage.ts'
-import type { Belief, State } from '../../agent/state.ts'
+import { type Belief, newestIn, type State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { jsonOf } from '../../plans/canonical.ts'
@@ -72,7 +72,7 @@ export function outcomeOf(state: State, trace: string): Outcome {
   if (!record) throw new Error('a run has an outcome only after its question is closed')
   const { intention, satisfied, reason = '', plan = null, cycles, seconds } = record
   const answer = record.answer ?? null
-  const newest = [...(state.groundBeliefs.get(intention)?.values() ?? [])].map(all => all.at(-1)!)
+  const newest = newestIn(state, intention)
   const concluded = newest.flatMap(conclusionIn)
   const notes = [...new Set(newest.flatMap(belief => notesOn(belief, state)))]
   return {

@@ -1,7 +1,7 @@
 // The folder of a run: `run.json` (what is needed to resume it), `events.jsonl` (the journal) and, at
 // the end, `trace.json`. One process at a time works in it.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { type Environment, usage } from '../cli/command.ts'
@@ -93,11 +93,7 @@ export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
  * how many more there are.
  */
 export function filesWritten(workspace: string, folder: string): readonly string[] {
-  if (!existsSync(workspace)) return []
-  const files = readdirSync(workspace, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort()
+  const files = filesBelow(workspace).map(name => join(workspace, name))
   const named = (path: string) => {
     const near = relative(folder, path)
     return near.startsWith('..') ? path : near
@@ -107,6 +103,15 @@ export function filesWritten(workspace: string, folder: string): readonly string
     ...files.slice(0, mostNamed).map(named),
     ...(more > 0 ? [`and ${more} more in ${named(workspace)}`] : []),
   ]
+}
+
+/** Paths of the files below a folder, in order; links are left out, as what they lead to is not in it. */
+export function filesBelow(folder: string): readonly string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(each => each.isFile())
+    .map(each => relative(folder, join(each.parentPath, each.name)).replaceAll('\\', '/'))
+    .sort()
 }
 
 export const traceFile = ({ path }: { readonly path: string }) => join(path, 'trace.json')

@@ -1,5 +1,5 @@
 // The MCP servers of a run: those of the person's configuration and of the command line, opened for a question.
-
+import { createQueues } from '../../agent/goals/task-group.ts'
 import { closeAll, type Described, openServers } from '../../tools/mcp/servers.ts'
 import { keyIn, type ServerSettings, serverName } from '../../tools/mcp/settings.ts'
 import { type Surroundings, usage } from '../cli/command.ts'
@@ -61,16 +61,13 @@ export async function joinServers(
     tell(`the MCP server ${form} is no longer in your configuration and is left out`)
     return []
   })
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueues()
   const opened = await openServers(Object.fromEntries(servers), {
     env: around.env,
     signal,
     // one question at a time
-    admit: (server, settings, tools) => {
-      const mine = last.then(() => admitted(server, settings, tools, { around, confirm, tell }))
-      last = mine.catch(() => undefined)
-      return mine
-    },
+    admit: (server, ...described) =>
+      inTurn('admit', () => admitted(server, ...described, { around, confirm, tell })),
   })
   for (const each of opened)
     for (const sentence of each.failed === undefined

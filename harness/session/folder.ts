@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { Event } from '../../agent/event.ts'
+import type { Event, PerceptionReceived } from '../../agent/event.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { jsonOf } from '../../plans/canonical.ts'
 import { given } from '../../plans/given.ts'
 import { type Environment, usage } from '../cli/command.ts'
 import { foldersOf, type Held } from '../run/folders.ts'
@@ -42,11 +43,8 @@ export interface Listed {
 }
 
 /** A new session below its folder, before anything is asked in it. */
-export function newSession(
-  saved: Omit<Saved, 'id' | 'begunAt'>,
-  env: Environment,
-  now = Date.now(),
-): SessionFolder {
+export function newSession(saved: Omit<Saved, 'id' | 'begunAt'>, env: Environment): SessionFolder {
+  const now = Date.now()
   const id = newRunId(now)
   const asked: Saved = { ...saved, id, begunAt: new Date(now).toISOString() }
   return sessions.create(asked, sessions.pathOf(id, saved.folder, undefined), env)
@@ -143,11 +141,7 @@ function questionsIn(file: string): readonly string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap(line => {
     if (!line.startsWith('{"type":"perception-received"')) return []
-    try {
-      const { perception } = JSON.parse(line)
-      return perception.kind === 'question' ? [String(perception.text)] : []
-    } catch {
-      return []
-    }
+    const event = jsonOf(line) as Partial<PerceptionReceived> | undefined
+    return event?.perception?.kind === 'question' ? [event.perception.text] : []
   })
 }

@@ -2,7 +2,7 @@
 
 import type { PlanSelected } from '../../agent/event.ts'
 import type { UsageTotals } from '../../agent/runs/usage.ts'
-import type { Belief, State } from '../../agent/state.ts'
+import { type Belief, newestIn } from '../../agent/state.ts'
 import { type Plan, type Step, totals } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { described, inWords } from '../terminal/brief.ts'
@@ -86,7 +86,9 @@ const labelWidth = 6
 function headOf({ state, began }: Turn, { paint, now, animated, width, unfolded }: Look): string {
   const seconds = Math.max(0, Math.floor((now - began) / 1000))
   const frame = animated ? frames[Math.floor(now / 120) % frames.length]! : '•'
-  const doing = (state ? phaseOf(state) : 'starting').split(' · ')[0]!
+  // without the marks, which stand beside the plan
+  const busy = state ? activity(state).replace(/^[○◐●✗]+ /u, '') : 'starting'
+  const doing = busy.split(' · ')[0]!
   const keys = `Esc stops, Ctrl-T ${unfolded ? 'folds' : 'unfolds'}`
   const text = animated ? `${doing} · ${seconds} s` : doing
   const whole = `${frame} ${text} · ${keys}`
@@ -94,9 +96,6 @@ function headOf({ state, began }: Turn, { paint, now, animated, width, unfolded 
     ? `${paint.phase(frame)} ${text} ${paint.faint(`· ${keys}`)}`
     : `${paint.phase(frame)} ${shortened(text, width - 2)}`
 }
-
-/** What it is busy with, without the marks, which stand beside the plan. */
-const phaseOf = (state: State) => activity(state).replace(/^[○◐●✗]+ /u, '')
 
 function planLine({ state, selected }: Turn): readonly string[] {
   if (!selected || !state) return []
@@ -178,8 +177,7 @@ const toolOf = ({ kind, action }: Step) =>
 function knownOf({ state, selected }: Turn): readonly Belief[] {
   const id = selected?.intention ?? [...(state?.begun.keys() ?? [])].at(-1)
   if (!state || id === undefined) return []
-  const held = [...(state.groundBeliefs.get(id)?.values() ?? [])].map(all => all.at(-1)!)
-  return held.sort((a, b) => a.at - b.at)
+  return newestIn(state, id).toSorted((a, b) => a.at - b.at)
 }
 
 function knownLine(belief: Belief, { paint, width }: Look): string {

@@ -78,6 +78,7 @@ export async function endRound(
   // the round is a bench like any other, and can be compared
   const results = readResults(bench)
   writeWhole(summaryFile(bench), summaryOf(bench, suite, { results, plansAtEnd }))
+  const review = journalsBelow(bench.path, /^re(?:view|plays)[/\\]/)
   return {
     plansAtStart: start.plans.size,
     plansAtEnd,
@@ -87,7 +88,8 @@ export async function endRound(
     decisions: decisions.map(({ plan, decision, reason, child }) =>
       given({ plan, decision, reason, child: child?.id }),
     ),
-    reviewUsage: reviewUsageIn(bench),
+    // what refining and replaying have used
+    reviewUsage: usageIn(review.flatMap(file => readJournal(file))),
     leaks: [...leaksIn(plans, originsOf(all, decisions, work))],
   }
 }
@@ -173,9 +175,4 @@ function originsOf(
     if (child) for (const question of questions) note(child.id, question)
   const runs = new Map(played.map(({ run, question }) => [run, question.id]))
   return { questions: suite.questions, madeFrom, runs }
-}
-
-/** What refining and replaying have used. */
-function reviewUsageIn({ path }: BenchFolder): RoundEnd['reviewUsage'] {
-  return usageIn(journalsBelow(path, /^re(?:view|plays)[/\\]/).flatMap(file => readJournal(file)))
 }

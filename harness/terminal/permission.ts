@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { soundness } from '../../agent/commitment.ts'
 import type { Commitment, Objection, Policy } from '../../agent/contract.ts'
+import { createQueues } from '../../agent/goals/task-group.ts'
 import type { State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { show } from '../../plans/show.ts'
@@ -63,7 +64,7 @@ interface Editing {
  */
 export function approvalOf(confirm: Confirm, { believe }: Editing = {}): Policy['objection'] {
   let all = false
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createQueues()
   const asked = async (commitment: Commitment, edited = false): Promise<Objection | undefined> => {
     const unsound = await soundness(commitment)
     if (unsound !== undefined || all) return unsound
@@ -98,11 +99,7 @@ export function approvalOf(confirm: Confirm, { believe }: Editing = {}): Policy[
         return 'the person at the terminal did not approve of the plan'
     }
   }
-  return commitment => {
-    const mine = last.then(() => asked(commitment))
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  return commitment => inTurn('approval', () => asked(commitment))
 }
 
 /** Asks at the terminal; undefined where there is none, so that nobody is waited for. */

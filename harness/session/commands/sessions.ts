@@ -102,23 +102,15 @@ async function branchedAt(desk: Desk, name: string, side: 'before' | 'after'): P
   const events = eventsOf(desk)
   const all = points(events)
   const point = all.findLast(each => each.name === name)
+  if (events.length === 0) throw usage('nothing has been asked in this session yet')
   if (name !== '' && !point) {
-    throw usage(
-      events.length === 0
-        ? nothingAsked
-        : noPoint(
-            name,
-            all.map(each => each.name),
-          ),
-    )
+    const known = all.map(each => each.name)
+    throw usage(noPoint(name, known))
   }
-  if (events.length === 0) throw usage(nothingAsked)
   const kept = events.slice(0, point ? point[side] : events.length)
   const place = branched(desk.opened().place, kept, desk.around.env)
   return turned(desk, () => desk.turnTo(place))
 }
-
-const nothingAsked = 'nothing has been asked in this session yet'
 
 /** What is said of a name that is none of these, in their range. */
 function noPoint(name: string, known: readonly string[]): string {
