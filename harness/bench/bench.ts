@@ -74,10 +74,8 @@ export async function runBench(
   stopping.signal.throwIfAborted()
 }
 
-/** All questions are answered in this process. */
 export const inThisProcess: Jobs = { run: runBench, close: async () => undefined }
 
-/** The questions that have no result yet. */
 export function questionsLeft(
   folder: BenchFolder,
   { questions }: Pick<BenchWork, 'questions'>,

@@ -6,7 +6,6 @@ import { aligned, shortened } from '../terminal/plain-text.ts'
 import { countsOf, type Result, type Score, scoreOf } from './result.ts'
 import { withoutRound } from './suite.ts'
 
-/** What several rounds over the same questions say. */
 export type Rounds = ReturnType<typeof roundsOf>['rounds']
 
 /**
@@ -20,7 +19,6 @@ export function roundsOf(results: readonly Result[], epochs: number) {
   return {
     interval: intervalOf(questions),
     rounds: {
-      /** How often each question was asked. */
       epochs,
       /** Of each question, in the order of their first results: how often it was right, of so many results. */
       questions,

@@ -13,7 +13,6 @@ import { foldersOf, type Held, replaceFile } from '../run/folders.ts'
 import { Run, type RunFolder } from '../run/runs.ts'
 import { Result } from './result.ts'
 
-/** What the runs of all questions have in common. */
 const Common = Run.omit({ question: true, files: true })
 
 /** What a bench was asked to do: what the runs of its questions have in common, and which questions. */
@@ -78,11 +77,9 @@ export function partOf(name: string, asked: Omit<Bench, 'begunAt'>, path: string
 
 export const resultsFile = ({ path }: Pick<BenchFolder, 'path'>) => join(path, 'results.jsonl')
 
-/** Where the question with this id is pursued. */
 export const questionPath = ({ path }: Pick<BenchFolder, 'path'>, id: string): string =>
   join(path, 'questions', folderNameOf(id))
 
-/** Where the question is pursued, as the folder of a run. */
 export function questionFolder(folder: BenchFolder, { id, question, files }: Question): RunFolder {
   const { bench } = folder
   const path = questionPath(folder, id)

@@ -15,10 +15,8 @@ import { createBenchWatch } from './watch/bench-watch.ts'
 import { keepSight } from './watch/elsewhere.ts'
 import type { Jobs, Shared, Suite, Working } from './work.ts'
 
-/** What the benches of an experiment are worked on with. */
 export interface Work extends Pick<Working, 'env' | 'stopping'> {
   readonly screen: Screen
-  /** Where questions are answered. */
   readonly jobs: Jobs
 }
 
@@ -30,7 +28,6 @@ export interface Attended {
   readonly jobs: Jobs
 }
 
-/** How far an experiment has come. */
 export interface Progress {
   readonly summary: object
   /** The summary for a person. */

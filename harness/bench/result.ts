@@ -27,7 +27,6 @@ export const Result = z.object({
   verdict: z.enum(['right', 'wrong', 'declined', 'failed', 'unscored']),
   /** It has failed as no reply of the model could be used: it is asked again when the bench is gone on with. */
   unheard: z.literal(true).exactOptional(),
-  /** How a wrong answer is wrong. */
   miss: z.enum(['near', 'form', 'wrong']).optional(),
   expected: z.string(),
   ...Outcome.pick({ answer: true, reason: true, plan: true, cycles: true }).shape,
@@ -38,9 +37,7 @@ export const Result = z.object({
   ...Checked.shape,
   parsing: Parsing.default({}),
   endedAt: z.iso.datetime(),
-  /** Of a planning problem. */
   planning: Planning.optional(),
-  /** Of an episode in a world. */
   episode: EpisodeResult.exactOptional(),
 })
 export type Result = z.infer<typeof Result>
@@ -158,7 +155,6 @@ export function groupsOf(
   return groups.length > 1 ? [...groups, ['all', results]] : groups
 }
 
-/** How often each verdict was reached. */
 export function countsOf(
   results: readonly Pick<Result, 'verdict'>[],
 ): Readonly<Record<Result['verdict'], number>> {
@@ -171,12 +167,10 @@ export function countsOf(
 export const addUsage = (a: Result['usage'], b: Result['usage']): Result['usage'] =>
   addTotals(a, b.calls === 0 ? { ...b, cost: 0 } : b)
 
-/** The sum of all. */
 export function sumOfUsage(all: readonly Result['usage'][]): Result['usage'] {
   return all.reduce(addUsage, noUsageTotals)
 }
 
-/** What the calls of models among these events have used. */
 export const usageIn = (events: readonly Event[]): Result['usage'] =>
   sumOfUsage(events.flatMap(each => (each.type === 'model-called' ? [each.usage] : [])))
 

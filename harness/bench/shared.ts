@@ -50,7 +50,6 @@ export async function openShared(
   }
 }
 
-/** Opens the tools for questions that are asked of the model. */
 export const toolsFor = (
   { corpus, allowHosts, shell }: Around,
   { network }: Pick<Model, 'network'>,

@@ -23,7 +23,6 @@ export interface Summary extends ReturnType<typeof summarize>, Sums {
 type About = Pick<Bench, 'set' | 'agent' | 'model' | 'plansAtStart' | 'begunAt'> &
   Readonly<{ plansAtEnd: number; run: string }>
 
-/** All results of a bench. */
 export function summarize(results: readonly Result[], { begunAt, ...about }: About) {
   const begun = Date.parse(begunAt)
   const ends = results.map(result => Date.parse(result.endedAt))

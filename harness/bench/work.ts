@@ -18,13 +18,11 @@ export interface Suite {
   readonly questions: readonly Question[]
   /** Has a question answered in its folder, or goes on there, and judges what came of it. */
   readonly answer: (run: RunFolder, question: Question, asking: Asking) => Promise<Result>
-  /** The results as a table by family. */
   readonly table: (results: readonly Result[]) => readonly string[]
   /** What only this set has in its summary. */
   readonly sums?: (results: readonly Result[]) => Sums
   /** Opens the models that are asked in place of the bench's, where there are such. Rejects as `openModel` does. */
   readonly models?: (folder: BenchFolder, asking: Opening) => Promise<readonly Model[]>
-  /** Ends what was opened for the questions. */
   readonly close?: () => Promise<void> | void
 }
 
@@ -41,7 +39,6 @@ export interface Opening extends Pick<Pursuing, 'env'> {
 
 export type OnRetry = NonNullable<ModelSettings['onRetry']>
 
-/** What all questions of a bench share. */
 export interface Shared extends Opened {
   /** Those who are told why a request failed and in how many milliseconds it is sent again. */
   readonly onRetry?: Set<OnRetry>
@@ -66,7 +63,6 @@ export interface Jobs {
    * by other jobs.
    */
   run(folder: BenchFolder, work: BenchWork): Promise<void>
-  /** Ends what was opened for it. */
   close(): Promise<void>
 }
 
@@ -79,7 +75,6 @@ export interface Asking extends Pick<Pursuing, 'env' | 'signal' | 'onTrace' | 'g
   readonly onTrouble?: Watching['onTrouble'] | undefined
 }
 
-/** Told while questions are answered. */
 export interface Watching {
   /** The question is handed out. */
   readonly onStart: (question: Question) => void

@@ -84,7 +84,6 @@ export function actionOf<Action>(
  */
 export type CommandOptions = Readonly<Record<string, string>>
 
-/** The options but for those whose flags match. */
 export const without = (options: CommandOptions, flags: RegExp): CommandOptions =>
   Object.fromEntries(Object.entries(options).filter(([each]) => !flags.test(each)))
 

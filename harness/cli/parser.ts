@@ -4,7 +4,6 @@ import { CommanderError, Option, Command as Parser } from 'commander'
 import { type Command, type Options, usage } from './command.ts'
 import { version } from './version.ts'
 
-/** What the words ask for. */
 interface Chosen {
   readonly command: Command
   readonly given: readonly string[]

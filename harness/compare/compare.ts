@@ -138,7 +138,6 @@ function conclusionOf(paired: Paired, p: number, difference: number): string {
   return `chance may explain it: ${flipped}; beside ${less} the other way, ${lifts} are needed, not ${more}${size}`
 }
 
-/** One question with all of its results. */
 interface Asked {
   readonly id: string
   readonly results: readonly Result[]
@@ -154,7 +153,6 @@ function askedIn(results: readonly Result[]): ReadonlyMap<string, Asked> {
   return new Map([...groups].map(([id, group]) => [id, asked(id, group)]))
 }
 
-/** How it ended, and how often it was right, of so many results. */
 function endOf({ typical: { verdict, answer, reason }, results }: Asked) {
   return { verdict, answer, reason, right: results.filter(right).length, of: results.length }
 }

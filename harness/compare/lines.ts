@@ -5,7 +5,6 @@ import { percent, points } from '../measure/measures.ts'
 import { aligned, harmless, shortened } from '../terminal/plain-text.ts'
 import type { Comparison, Flip, Side } from './compare.ts'
 
-/** The lines, warnings last. */
 export function comparisonLines(comparison: Comparison, width?: number): readonly string[] {
   const { newlyRight, newlyWrong, first, second } = comparison
   return [

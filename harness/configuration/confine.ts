@@ -7,7 +7,6 @@ import { type Stake, weightOf } from '../../tools/source.ts'
 import type { Environment, Surroundings } from '../cli/command.ts'
 import { isTrusted, personalFolder, UntrustedError } from './own.ts'
 
-/** The file that says it, and where. */
 export interface Saying extends Pick<Surroundings, 'folder' | 'env'> {
   readonly file: string
 }

@@ -11,7 +11,6 @@ import { type Settings, samplingOf } from './file.ts'
 import type { ConfiguredModel } from './model.ts'
 import { type ModelServer, modelServers } from './model-servers.ts'
 
-/** One thing looked at. */
 export interface Check {
   readonly name: string
   readonly ok: boolean
@@ -21,7 +20,6 @@ export interface Check {
   readonly lacks?: true
 }
 
-/** A check that may be good or bad. */
 export const checkOf =
   (name: string) =>
   (ok: boolean, says: string): Check => ({ name, ok, says })

@@ -61,10 +61,8 @@ export interface ReadSettings {
   readonly files: readonly string[]
 }
 
-/** What is read: the folder a command runs in and its environment. */
 export type Around = Pick<Surroundings, 'folder' | 'env'>
 
-/** No file, no setting. */
 export const noSettings: ReadSettings = { settings: {}, from: {}, files: [] }
 
 /**

@@ -7,7 +7,6 @@ import type { Environment } from '../cli/command.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
 import { answering, type ModelServer, modelServers, variableOf } from './model-servers.ts'
 
-/** The model to use and who chose it. */
 export interface ConfiguredModel {
   /** As `--model` takes it. */
   readonly spec: string

@@ -22,7 +22,6 @@ import type { Environment } from '../cli/command.ts'
 
 /** A folder's files ask for what its word is not enough for; a person is asked once and it is tried again. */
 export class UntrustedError extends ConfigurationError {
-  /** The folder that would have to be trusted. */
   readonly folder: string
   /** What its files ask for, as the end of a sentence. */
   readonly asks: string

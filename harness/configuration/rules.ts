@@ -7,7 +7,6 @@ import { type Environment, messageOf, misconfigured } from '../cli/command.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import { ownFile } from './own.ts'
 
-/** The file that the rules are kept in. */
 export const rulesFile = ownFile(
   'policy.json',
   z.strictObject({ rules: z.array(Rule).readonly() }),
@@ -54,6 +53,5 @@ export function removeRule(number: string | undefined, env: Environment): Rule |
   return gone
 }
 
-/** The rules under their numbers. */
 export const ruleLines = (rules: readonly Rule[]): readonly string[] =>
   rules.map((rule, at) => `${at + 1}  ${harmless(printRule(rule))}`)

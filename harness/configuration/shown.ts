@@ -3,7 +3,6 @@ import { aligned, harmless } from '../terminal/plain-text.ts'
 import { type Around, personalFile, readSettings, Settings } from './file.ts'
 import { configuredModel } from './model.ts'
 
-/** One setting: what it is, and who says so. */
 interface Shown {
   readonly name: string
   readonly value: unknown

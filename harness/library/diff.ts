@@ -9,7 +9,6 @@ import { nearDuplicates } from '../../plans/retrieval/near.ts'
 /** Everything in which two libraries differ; plans and ids are sorted. */
 export type LibraryDiff = ReturnType<typeof diffOf>
 
-/** Compares two libraries. */
 export function diffOf(first: LibraryContent, second: LibraryContent) {
   const only = (a: LibraryContent, b: LibraryContent) =>
     [...a.plans.values()].filter(({ id }) => !b.plans.has(id) && !b.removed.has(id)).sort(byId)

@@ -11,7 +11,6 @@ import type { Plan } from '../../plans/plan.ts'
 import { isRight } from '../measure/score.ts'
 import { askedOf, type KnownQuestion, type Testing, tryOn } from './plan-test.ts'
 
-/** What came of asking with other numbers. */
 interface Varied {
   /** How often both gave an answer, so that there was something to compare. */
   readonly compared: number

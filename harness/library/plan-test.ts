@@ -38,7 +38,6 @@ export interface Testing {
  */
 export interface Tested {
   readonly verdict: 'right' | 'wrong' | 'not-applicable'
-  /** What was answered. */
   readonly answer?: string
   /** Why, in a sentence. */
   readonly why: string

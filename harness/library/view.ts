@@ -61,7 +61,6 @@ export function statsLines(
   ]
 }
 
-/** The counters of several plans together. */
 export function sum(plans: readonly Plan[]): RunStats {
   return totals({ stats: Object.fromEntries(plans.map(plan => [plan.id, totals(plan)])) })
 }

@@ -8,7 +8,6 @@ import { quarantine } from '../../plans/library/select.ts'
 import { barred, trustOf } from '../../plans/library/trust.ts'
 import { type Plan, totals } from '../../plans/plan.ts'
 
-/** What one plan has done. */
 export type Worth = ReturnType<typeof worthOf>[number]
 
 /** The worth of every plan, the greatest lift first; those without outcomes stand last, by id. */
@@ -44,7 +43,6 @@ export function worthOf(plans: Iterable<Plan>) {
 
 // --- internal ---
 
-/** What each model made of a plan. */
 function modelsOf({ stats }: Plan) {
   const byModel = Map.groupBy(Object.entries(stats), ([, { model }]) => model ?? 'no model')
   return [...byModel]

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import type { Command, Options, Surroundings } from '../cli/command.ts'
 import { taking } from '../terminal/plain-text.ts'
 
-/** Who waits for a command. */
 export interface Waiting {
   readonly around: Pick<Surroundings, 'folder' | 'env'>
   /** Ends the command as an interruption would. */

@@ -38,7 +38,6 @@ const task = {
   problem: z.string().describe('a problem of it, or the name of a file with one'),
 }
 
-/** Everything that is offered. */
 export const offers: readonly Offer[] = [
   offer({
     name: 'ask',

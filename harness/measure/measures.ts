@@ -54,7 +54,6 @@ export function parsingOf(events: readonly Event[]): Parsing {
 export const Tiers = z.record(z.string(), z.object({ passed: z.int(), failed: z.int() }))
 type Tiers = z.infer<typeof Tiers>
 
-/** Verdicts counted by tier. */
 export function tiersOf(
   verdicts: readonly { readonly tier: string; readonly passed: boolean }[],
 ): Tiers {
@@ -127,7 +126,6 @@ export function shareOf(part: number, total: number): string {
   return `${part} of ${total}, ${percent(part / total)} (${low} to ${high} %)`
 }
 
-/** What became of replies. */
 export const fateColumns = {
   calls: ({ calls }: Fates) => calls,
   'as-is': ({ asIs }: Fates) => asIs,

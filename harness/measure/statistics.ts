@@ -4,7 +4,6 @@
 import jStat from 'jstat'
 import { firstPlace } from '../../plans/bisect.ts'
 
-/** The lower and the upper end of an interval. */
 export type Interval = readonly [low: number, high: number]
 
 /** The mean; NaN of none. */

@@ -15,7 +15,6 @@ import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
 import type { AnswerForm, Step } from '../../plans/plan.ts'
 
-/** One tier's word on a value. */
 interface Check {
   readonly tier: Tier
   readonly passed: boolean

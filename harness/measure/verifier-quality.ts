@@ -22,7 +22,6 @@ const Judged = z.object({
 const Verifier = z.record(z.string(), Judged)
 type Verifier = z.infer<typeof Verifier>
 
-/** How good the verifier was on one question. */
 export const Checked = z.object({
   verifier: Verifier.default({}),
   /** Of an answer with a wrong value: the tiers it got past (`tiersPast`); null of any other. */
@@ -34,7 +33,6 @@ export type Checked = z.infer<typeof Checked>
 /** Of a question whose journal has not been read. */
 export const unchecked: Checked = { verifier: {}, wrongPast: null, failureModes: {} }
 
-/** How good the verifier was on all questions. */
 export type Quality = ReturnType<typeof qualityOf>
 
 interface Known {

@@ -9,7 +9,6 @@ import type { Planning } from './planning.ts'
 export const domainsOf = (results: readonly Result[]): readonly DomainSummary[] =>
   groupsOf(results.toSorted(byFamily)).map(([name, of]) => domainSum(name, of))
 
-/** The sums as lines of text. */
 export const domainTable = (domains: readonly DomainSummary[]): readonly string[] =>
   tableOf(domains, {
     domain: ({ domain }) => domain,

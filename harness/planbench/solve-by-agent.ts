@@ -74,7 +74,6 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
 
 // --- internal ---
 
-/** What the agent's work came to. */
 function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>) {
   const record = events.findLast(event => event.type === 'intention-recorded')?.record
   if (!record) throw new Error('the agent ended without a record of its intention')

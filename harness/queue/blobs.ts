@@ -10,7 +10,6 @@ export const keptSeconds = 7 * 24 * 3600
 
 export type Blobs = ReturnType<typeof blobsOn>
 
-/** The contents on a server. */
 export const blobsOn = (redis: Redis) => {
   /** Gives the content. Rejects when it is not there or not what its hash says. */
   const get = async (hash: string): Promise<Buffer> => {
@@ -22,7 +21,6 @@ export const blobsOn = (redis: Redis) => {
   }
   return {
     get,
-    /** Gives what the content says as JSON. */
     json: async (hash: string): Promise<unknown> => JSON.parse((await get(hash)).toString()),
     /** Puts the content there unless it is there; gives its hash. */
     async put(content: string | Buffer): Promise<string> {

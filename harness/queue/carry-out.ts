@@ -18,7 +18,6 @@ import type { Opened } from './opened.ts'
 import { place } from './place.ts'
 import type { Redis } from './redis.ts'
 
-/** What it takes to carry a job out. */
 export interface CarryingOut {
   readonly opened: Opened
   /** The worker's own folder. */

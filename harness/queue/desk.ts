@@ -106,7 +106,6 @@ function follow({ redis, queue, name, hear }: Following) {
       .catch(() => undefined)
     return reading
   }
-  /** Reads what is new. */
   const news = () => inTurn(async () => take(await redis.lrange(listOf(name), heard, -1)))
   /** Ends it: its worker is known to have died. */
   const lost = () =>
@@ -125,7 +124,6 @@ function follow({ redis, queue, name, hear }: Following) {
       const state = await queue.getJobState(name).catch(() => 'waiting') // it is checked again
       if (!over && (state === 'unknown' || state === 'failed')) await lost()
     },
-    /** Has the worker stop. */
     async stop(reason: unknown) {
       const asked = redis.publish(stopChannel, name).catch(() => undefined)
       const stopped = asked.then(() => queue.remove(name).catch(() => 0))

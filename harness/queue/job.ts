@@ -24,7 +24,6 @@ export const Job = z.object({
   attempt: z.uuid(),
   /** Names the leader, whose workers share a budget. */
   leader: z.uuid(),
-  /** Names the run. */
   run: z.string(),
   question: z.string(),
   /** Files attached to the question. */

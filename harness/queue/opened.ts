@@ -16,7 +16,6 @@ export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** What is opened once for many jobs. */
 export type Opened = ReturnType<typeof createOpened>
 
 /** `onRetry` is told when a request to a model is sent again. */
@@ -53,7 +52,6 @@ export function createOpened(
       const opening = () => toolsFor(run, model, env)
       return { model, tools: await madeOnce(tools, job.setup, opening) }
     },
-    /** The library that a job is pursued with. */
     library: subscribing(redis, blobs),
     /** Counts what the leader has heard of as used. */
     tell: (told: Told) => void count(told).catch(() => undefined),

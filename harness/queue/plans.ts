@@ -14,7 +14,6 @@ export const Plans = z.object({
   base: Hash,
   /** Names the library: workers that use the same one share what it learns, as the questions of one process do. */
   library: z.uuid(),
-  /** How many changes there are. */
   changes: z.int().nonnegative(),
 })
 export type Plans = z.infer<typeof Plans>

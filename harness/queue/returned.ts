@@ -8,11 +8,9 @@ import { type RunFolder, workspaceOf } from '../run/runs.ts'
 import type { Blobs } from './blobs.ts'
 import type { Item } from './job.ts'
 
-/** Where things are kept. */
 interface Keeping {
   readonly asking: Asking
   readonly blobs: Blobs
-  /** Keeps the next event. */
   readonly keep: (event: Event) => void
   readonly barrier: (attempt: string, number: number) => Promise<void>
   /** How many events are kept. */

@@ -39,7 +39,6 @@ export function detailOf(events: readonly Event[]) {
   }
 }
 
-/** What is shown of one question when it is opened. */
 export type DetailView = ReturnType<typeof detailOf> & {
   /** Charts that were drawn for it. */
   readonly pictures?: readonly PictureView[]

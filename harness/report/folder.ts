@@ -10,7 +10,6 @@ import { plansAtEndIn } from '../bench/summary.ts'
 import { type CommandError, exit, usage } from '../cli/command.ts'
 import { runs as askedRuns, findRunFolder, journalFile } from '../run/runs.ts'
 
-/** A bench as it stands in its folder. */
 export interface BenchRead {
   /** Absolute path of its folder. */
   readonly path: string

@@ -13,7 +13,6 @@ export type Piece =
   | { readonly text: string; readonly beliefs?: readonly number[]; readonly value?: true }
   | { readonly cut: number }
 
-/** What a belief is said to rest on. */
 export interface Rest {
   /** Names the belief: its place in a list. */
   readonly belief: number
@@ -21,7 +20,6 @@ export interface Rest {
   readonly quote?: string
 }
 
-/** The text in pieces, and the beliefs that are marked in it. */
 export interface MarkedText {
   readonly pieces: readonly Piece[]
   readonly marked: ReadonlySet<number>

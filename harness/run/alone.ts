@@ -7,7 +7,6 @@ import { jsonIn } from '../../agent/runs/json-lines.ts'
 import { CommandError, exit } from '../cli/command.ts'
 import { writeWhole } from './folders.ts'
 
-/** A folder in which one process at a time works. */
 interface Place {
   readonly path: string
   /** What to write after `intend resume`. */

@@ -38,7 +38,6 @@ import {
 } from './runs.ts'
 import { joinServers } from './servers.ts'
 
-/** How the answer and the way to it are shown. */
 export interface Showing {
   readonly json: boolean
   readonly events: boolean
@@ -151,7 +150,6 @@ async function carryOut(
   })
 }
 
-/** The beliefs that sources disagree about, with what each of them says. */
 function disagreements({ conflicts = [] }: Outcome): readonly string[] {
   return conflicts.map(({ name, values }) => {
     const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)

@@ -65,7 +65,6 @@ const usualDifferences: Readonly<Record<string, string>> = {
   prompts: 'another style of prompts',
 }
 
-/** What can be done with the folders of one kind. */
 export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<Noun, Asked>) {
   type One = Held<Noun, Asked>
   const { noun, plural = `${noun}s`, schema, begunIn, last, kept = [], free = [] } = kind

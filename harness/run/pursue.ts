@@ -54,7 +54,6 @@ export interface Opened {
   readonly memory?: Memory | undefined
 }
 
-/** What is kept of a run: see `traceOf`. */
 export type Trace = ReturnType<typeof traceOf>
 
 /**

@@ -61,7 +61,6 @@ export const Run = z.object({
   budget: Budget.exactOptional(),
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
   talk: z.enum(['one', 'separate']).exactOptional(),
-  /** Where commands run. */
   shell: z.enum(['simulated', 'host']).exactOptional(),
   /** How plans that fit but for their wording are told: `lexical`, `model` or an address. */
   entailment: z.string().exactOptional(),
@@ -72,7 +71,6 @@ export type Run = z.infer<typeof Run>
 
 export type RunFolder = Held<'run', Run>
 
-/** The folders of runs. */
 export const runs = foldersOf<'run', Run>({
   noun: 'run',
   last: 'trace.json',

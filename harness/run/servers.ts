@@ -9,7 +9,6 @@ import { agreed, type Confirm } from '../terminal/permission.ts'
 import { harmless } from '../terminal/plain-text.ts'
 import type { Run } from './runs.ts'
 
-/** How a run's servers are opened. */
 interface Joining {
   readonly around: Pick<Surroundings, 'folder' | 'env'>
   readonly signal: AbortSignal

@@ -20,7 +20,6 @@ import { discardSession, type SessionFolder, saveSession } from './folder.ts'
 import { type Hearing, type Opened, open } from './opened.ts'
 import { after, heard } from './turn.ts'
 
-/** How a screen wants to be told of things. */
 export interface Telling {
   readonly paint: Paint
   /** Columns a line may have now. */
@@ -57,7 +56,6 @@ export interface Desk {
   onOutcome?: ((outcome: Outcome) => void) | undefined
 }
 
-/** The desk of a session, on which nothing lies yet. */
 export function createDesk(around: Surroundings, board: Store<Board>, telling: Telling): Desk {
   let opened: Opened | undefined
   let waiting: ((line: string | undefined) => void) | undefined

@@ -32,7 +32,6 @@ export const sessions = foldersOf<'session', Saved>({
   elsewhere: () => '',
 })
 
-/** One line of a list of sessions. */
 export interface Listed {
   /** What to write after /resume. */
   readonly id: string
@@ -50,7 +49,6 @@ export function newSession(saved: Omit<Saved, 'id' | 'begunAt'>, env: Environmen
   return sessions.create(asked, sessions.pathOf(id, saved.folder, undefined), env)
 }
 
-/** Writes the session down with what has changed of it. */
 export function saveSession(
   { path, session }: SessionFolder,
   change: Partial<Saved>,

@@ -18,7 +18,6 @@ export const answering = (beliefs: Beliefs, answer: string | undefined): Belief 
   beliefs.final_answer ??
   Object.values(beliefs).findLast(belief => answer !== undefined && show(belief) === answer)
 
-/** What a belief was worked out from. */
 export const inputsOf = ({ name, derivation }: Belief, beliefs: Beliefs): readonly Belief[] =>
   (derivation === undefined ? [] : readBy(derivation, Object.keys(beliefs)))
     .filter(read => read !== name)

@@ -123,7 +123,6 @@ function inOtherWords(line: string): string {
   return /^why\s*\?*$/i.test(line) ? '/why' : line
 }
 
-/** What people type to get out. */
 const isQuit = (line: string) => /^(quit|exit|bye)$/i.test(line)
 
 function anytime(text: string): boolean {

@@ -146,7 +146,6 @@ function placeOf({ call: id, quote }: Evidence, state: State): string {
   return `read with ${call.tool}${file}${at}${words}`
 }
 
-/** The file or the address that the call was about. */
 function placeIn(call: StoredCall): string {
   const named = placesOf(call).map(place => shortened(place, 80))
   return named.length === 0 ? '' : ` from ${listed(named)}`

@@ -7,7 +7,6 @@ import { lint } from '../../plans/lint.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Question } from '../questions/question-set.ts'
 
-/** Something that must not be. */
 export const LeakFinding = z.object({
   plan: z.string(),
   kind: z.enum(['literal', 'unnamed', 'evidence']),

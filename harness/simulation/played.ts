@@ -59,7 +59,6 @@ export function usedIn(played: Played): readonly Used[] {
   })
 }
 
-/** The choices of plans for an intention, in their order. */
 export const choicesFor = (intention: string | undefined, events: readonly Event[]) =>
   events
     .filter(event => event.type === 'plan-selected')

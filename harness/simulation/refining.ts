@@ -37,7 +37,6 @@ export const Refinement = z.object({
   wins: Texts,
   /** Why refinements were refused, attempt by attempt. */
   refused: z.array(Texts).readonly(),
-  /** The new version. */
   child: Plan.exactOptional(),
 })
 export type Refinement = z.infer<typeof Refinement>
@@ -137,7 +136,6 @@ export function readRefinements(path: string): readonly Refinement[] {
   )
 }
 
-/** Adds the line of one plan. */
 export function appendRefinement(path: string, refinement: Refinement): void {
   const line = `${JSON.stringify(refinement)}\n`
   appendFileSync(join(path, 'refinements.jsonl'), line, { flush: true })
@@ -183,7 +181,6 @@ function draftOf({ intentionType, goal, contextConditions, parameters, steps }: 
   return { intentionType, goal, contextConditions, parameters, steps }
 }
 
-/** The new version, or what speaks against it. */
 function versionOf(
   { plan, failed, wins }: Suspect,
   { value, model }: { readonly value: Refined; readonly model: string },

@@ -30,7 +30,6 @@ import type { RoundEnd } from './round-result.ts'
 import { plansFile, roundFolder, type SimulationFolder } from './simulation-folder.ts'
 import { readContent, saveContent } from './snapshot.ts'
 
-/** What it takes to simulate. */
 export interface Simulating extends Work {
   readonly folder: SimulationFolder
   readonly suite: Suite
@@ -40,7 +39,6 @@ export interface Simulating extends Work {
 /** A round whose questions all have results. */
 interface Answered {
   readonly bench: BenchFolder
-  /** The library the round began with. */
   readonly start: LibraryContent
 }
 

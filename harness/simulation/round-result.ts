@@ -67,7 +67,6 @@ export function roundOf(
 /** What `simulate --json` prints. */
 export type SimulationSummary = ReturnType<typeof simulationSummary>
 
-/** The rounds over `total` questions together. */
 export function simulationSummary(
   { simulation, path: run }: SimulationFolder,
   rounds: readonly Round[],

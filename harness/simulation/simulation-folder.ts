@@ -28,7 +28,6 @@ export type Simulation = z.infer<typeof Simulation>
 
 export type SimulationFolder = Held<'simulation', Simulation>
 
-/** The folders of simulations. */
 export const simulations = foldersOf<'simulation', Simulation>({
   noun: 'simulation',
   last: 'summary.json',

@@ -12,7 +12,6 @@ export interface Line {
   readonly text: string
 }
 
-/** How the state of a step is shown. */
 export const stepMarks = {
   waiting: { mark: '○', tone: 'faint' },
   started: { mark: '◐', tone: 'faint' },

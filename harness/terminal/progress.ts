@@ -41,7 +41,6 @@ export interface View {
   readonly paint?: Paint
 }
 
-/** The view of a run as lines. */
 export function createProgress(view: View = {}): Progress {
   return (event, state) => {
     const [phase, ...lines] = told(event, state)
@@ -103,7 +102,6 @@ const labelWidth = 12
 /** Beliefs shown of a run that ended before its answer. */
 const mostKnown = 5
 
-/** No colours. */
 export const plain: Paint = {
   phase: text => text,
   good: text => text,

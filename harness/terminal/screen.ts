@@ -121,7 +121,6 @@ const columnsOf = ({ columns }: Surroundings['stderr']) => columns || 80
 /** Of the rows of the screen, so that what was broken by a narrower terminal still stands on it. */
 const mostRows = 0.5
 
-/** A spinner, frame by frame. */
 export const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 function createStatus(stderr: Surroundings['stderr'], env: Environment) {

@@ -18,7 +18,6 @@ export type TrialSummary = ReturnType<typeof summaryOf>
 export type ArmSummary = ReturnType<typeof armSummary>
 export type Against = ReturnType<typeof against>
 
-/** Sums up what there is so far. */
 export function summaryOf(
   folder: TrialFolder,
   { test, trainedOn }: { readonly test: readonly Question[]; readonly trainedOn: number },

@@ -15,7 +15,6 @@ import { headline } from '../terminal/progress.ts'
 import type { TrialParts } from './parts.ts'
 import { armLibrary, type TrialFolder, trainPath, writeLibrary } from './trial.ts'
 
-/** What it takes to carry out a trial. */
 export interface TrialWork extends Work {
   readonly folder: TrialFolder
   readonly parts: TrialParts

@@ -41,7 +41,6 @@ export type Trial = z.infer<typeof Trial>
 
 export type TrialFolder = Held<'trial', Trial>
 
-/** The folders of trials. */
 export const trials = foldersOf<'trial', Trial>({
   noun: 'trial',
   last: 'summary.json',
@@ -62,7 +61,6 @@ export const armPath = ({ path }: Pick<TrialFolder, 'path'>, arm: string) => joi
 /** The library of an arm, whichever it is: from all of them the same files have the same names. */
 export const armLibrary = (folder: Pick<TrialFolder, 'path'>) =>
   join(armPath(folder, 'any'), 'plans.json')
-/** An arm as it was begun. */
 const Begun = z.object({
   name: z.string(),
   plans: z.int(),

@@ -14,7 +14,6 @@ export type ToWorker =
       /** Of the budget, so far; what other workers use afterwards is told as it happens. */
       readonly spent: Spent
     }
-  /** Answer the question with this id. */
   | { readonly type: 'answer'; readonly id: string }
   | { readonly type: 'used'; readonly used: Used }
   /** Stop what is under way, and end. */

@@ -69,9 +69,7 @@ export interface Arena {
   readonly alone?: boolean
   /** What the summary says of episodes beside what it says of all. */
   readonly sums?: (episodes: readonly Counted[]) => GenerationCells
-  /** These sums as a table. */
   readonly table?: (sums: GenerationCells) => readonly string[]
-  /** Ends all that was started for them. */
   readonly close?: () => Promise<void> | void
 }
 

@@ -24,7 +24,6 @@ export interface EpisodeOptions {
   readonly onEvent?: (character: Character, event: Event, state: State) => void
 }
 
-/** What came of an episode. */
 export interface Episode {
   readonly world: FirefighterWorld
   /** By name of the character, what it knew in the end. */

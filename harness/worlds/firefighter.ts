@@ -49,7 +49,6 @@ interface FirefighterOptions {
 /** What a character does who waits until it perceives a change. */
 const wait = 'wait'
 
-/** Opens the world of a scenario. */
 export function firefighterWorld(
   scenario: Scenario,
   { log: file, onTick }: FirefighterOptions = {},

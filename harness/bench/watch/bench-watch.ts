@@ -8,7 +8,6 @@ import type { Watching } from '../work.ts'
 import { crewLines, doingAfter, progressOf, type Sight, type Worker } from './sight.ts'
 
 interface BenchWatch extends Required<Watching> {
-  /** What has been seen so far. */
   readonly sight: () => Sight
 }
 

@@ -11,7 +11,6 @@ import { contextBeside, journalBeside } from '../beside.ts'
 import { Result, usageIn } from '../result.ts'
 import type { Asking } from '../work.ts'
 
-/** What the judge said, and what that took. */
 const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
 type Kept = z.infer<typeof Kept>
 

@@ -17,7 +17,6 @@ export function askedOf<Asked extends Pick<Run, 'model' | 'settings'>>(
   return { ...run, model, settings: { ...run.settings, sampling } }
 }
 
-/** Opens models, each once. */
 export function createModels() {
   const opened = new Map<string, Promise<Model>>()
   return async (

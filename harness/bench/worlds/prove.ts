@@ -64,7 +64,6 @@ export function proveOn({ proving = [], score }: Arena): Prove | undefined {
 
 // --- internal ---
 
-/** What came of all episodes together. */
 interface Came {
   readonly score: number
   readonly byFallback: number

@@ -102,7 +102,6 @@ async function play(begun: RunFolder, question: Question, playing: Playing): Pro
   }
 }
 
-/** Judges an episode that was won, where there is a judge. */
 async function judgedBy(
   run: RunFolder,
   events: readonly Event[],
@@ -167,7 +166,6 @@ function episodeTable(results: readonly Result[]): readonly string[] {
   return inBlocks([table, rise, rulesLines(results)])
 }
 
-/** What became of the rules that were made of these episodes, a line each. */
 const rulesLines = (results: readonly Result[]): readonly string[] =>
   results.flatMap(({ id, episode }) =>
     (episode?.rules ?? []).map(

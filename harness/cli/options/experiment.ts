@@ -107,10 +107,8 @@ export function refuseChanged(begun: Questioned, questions: string, what: string
 
 type Questioned = Choosing & Pick<Bench, 'folder' | 'set' | 'allow' | 'questions' | 'world'>
 
-/** Gives the text an option was given, if any. */
 export type TextOf = (option: string) => string | undefined
 
-/** Which questions, in which order, how often and for how long. */
 type Choosing = Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs' | 'timeout'>
 
 /** The folder `name` beside a set, which belongs to it: its documents, or plans that people wrote. */

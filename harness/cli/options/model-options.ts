@@ -54,7 +54,6 @@ export function budgetOf(options: Options): BudgetLimits | undefined {
   })
 }
 
-/** What each limit of a budget may be. */
 export const limitNumbers: Readonly<Record<keyof BudgetLimits, Numbers>> = {
   tokens: fromOneOn,
   cost: amount('US dollars, such as 0.50'),

@@ -14,7 +14,6 @@ export const watchOption: CommandOptions = {
   '--watch': 'also show who works on what, what waits, and what failed or was retried',
 }
 
-/** Reads what the options say. */
 export function showingOf(options: Options): Showing {
   return {
     json: options.json === true,

@@ -16,7 +16,6 @@ const samplingOptions: CommandOptions = {
   '--effort <level>': 'how much a reasoning model thinks: low, medium, high',
 }
 
-/** Which model, its settings and its budget. */
 export const modelOptions: CommandOptions = {
   '--model <spec>':
     'offline, openai:MODEL, anthropic:MODEL, ollama:MODEL, vllm:MODEL, lmstudio:MODEL, several as A,B (B when A fails), record:FILE@MODEL or replay:FILE (default: INTEND_MODEL, the configuration, what the environment has a key for, else offline)',
@@ -46,7 +45,6 @@ export const setupOptions = (plans: string): CommandOptions => ({
   '--min-confidence <share>': 'decline answers with a confidence below this, 0 to 1',
 })
 
-/** Which MCP servers a question may use. */
 export const serverOptions: CommandOptions = {
   '--mcp <server...>':
     'an MCP server besides those of your configuration: NAME=URL or NAME=COMMAND (in quotes if it has arguments)',

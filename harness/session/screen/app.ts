@@ -62,7 +62,6 @@ interface AppProps {
   ) => void
 }
 
-/** The whole screen of a session. */
 export function App({ board, behind, paint, animated, onDraw }: AppProps): ReactElement {
   const now = useSyncExternalStore(board.subscribe, board.get)
   const there = useSettled(behind)

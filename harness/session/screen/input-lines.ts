@@ -16,7 +16,6 @@ interface Typing {
   readonly paint: Paint
 }
 
-/** The lines, and where in them the cursor stands. */
 export function inputLines(
   board: Board,
   typing: Typing,

@@ -5,7 +5,6 @@ import { judgePlansContract } from '../../../phases/generate/judge-plans.ts'
 import type { Judge } from '../judge.ts'
 import { humanYaml } from './human-plans.ts'
 
-/** The judge that asks this model. */
 export const prasJudge = (model: string): Judge => ({
   model,
   measure: 'PRAS',

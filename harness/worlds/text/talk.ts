@@ -19,7 +19,6 @@ interface TalkOptions {
   readonly timeout: number
 }
 
-/** Starts the program. */
 export function programTalk({ command, args, quiet, timeout }: TalkOptions): Talk {
   const running = start(command, args)
   return {

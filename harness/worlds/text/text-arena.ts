@@ -91,7 +91,6 @@ function provingOf(named: unknown, split: Split) {
   }
 }
 
-/** An episode on a stage of its own. */
 export function textEpisode(
   episode: Pick<Episode, 'id' | 'family' | 'about'>,
   stageOf: () => Stage,

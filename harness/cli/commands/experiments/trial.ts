@@ -37,7 +37,6 @@ export const trialOptions: CommandOptions = {
   '--allow-seen': 'ask questions even if plans were made from them',
 }
 
-/** Whether the options of `bench` ask for a trial. */
 export function asksForTrial(options: Options): boolean {
   const asking = ['arms', 'plansLimit', 'train', 'split', 'madeBy', 'usedBy']
   return asking.some(name => options[name] !== undefined)

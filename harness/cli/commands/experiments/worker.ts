@@ -87,7 +87,6 @@ type Ended = Parameters<
   Parameters<typeof import('../../../queue/worker.ts').serveQueue>[1]['onEnd']
 >[1]
 
-/** Columns for the name of a question. */
 const nameWidth = 18
 const nameOf = (run: string) =>
   shortened(run.slice(run.lastIndexOf('/') + 1), nameWidth - 2).padEnd(nameWidth)

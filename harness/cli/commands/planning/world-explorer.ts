@@ -27,7 +27,6 @@ export const explorerWorldOptions: CommandOptions = {
   '--picture <file>': 'explorer: keep the way it went as an SVG',
 }
 
-/** How a world is played, as the options say. */
 export interface Playing {
   readonly model: ChosenModel
   readonly episodes: number

@@ -18,13 +18,11 @@ import {
   usage,
 } from '../../command.ts'
 
-/** How an action is asked for. */
 export interface Asked {
   readonly options: Options
   readonly around: Surroundings
 }
 
-/** What came of an action. */
 export interface Found {
   /** For a person; where it is a function, as wide as the terminal is. */
   readonly lines: readonly string[] | ((width: number) => readonly string[])

@@ -10,7 +10,6 @@ import { counted } from '../../../terminal/spending.ts'
 import { usage } from '../../command.ts'
 import { type Action, opened, wanted } from './action.ts'
 
-/** One line for each plan. */
 export const list: Action = (names, asked) => {
   const { plans } = wanted(names, asked)
   return { lines: width => listLines(plans, width), data: plans.map(summaryOf) }
@@ -29,7 +28,6 @@ export const search: Action = (names, asked) => {
   }
 }
 
-/** Everything that is known of one plan. */
 export const show: Action = (names, asked) => {
   const { plans, one } = wanted(names, asked)
   const [plan] = plans
@@ -71,7 +69,6 @@ export const lint: Action = (names, asked) => {
 
 // --- internal ---
 
-/** So many are shown. */
 const mostFound = 10
 
 function nearestPlans(plans: readonly Plan[], words: string): readonly Plan[] {
