@@ -51,7 +51,6 @@ export type BenchFolder = Held<'bench', Bench>
 export const benches = foldersOf<'bench', Bench>({
   noun: 'bench',
   plural: 'benches',
-  last: 'summary.json',
   schema: Bench,
   begunIn: ({ folder }) => folder,
   kept: ['id', 'begunAt', 'version', 'plansAtStart', 'folder'],

@@ -119,9 +119,7 @@ export async function pursueOnce(run: RunFolder, asking: Asking): Promise<TraceO
     trace = made
     onTrace(made)
   }
-  const { elsewhere } = asking.shared
-  if (elsewhere) await elsewhere(run, { ...asking, onTrace: keep })
-  else await pursue(run, { ...asking, onTrace: keep })
+  await (asking.shared.elsewhere ?? pursue)(run, { ...asking, onTrace: keep })
   return trace!
 }
 
@@ -142,13 +140,12 @@ export async function judgedAgain(
 ): Promise<Result | undefined> {
   const run = questionFolder(folder, question)
   if (!outcomeIn(run)) return undefined
-  const silent = createProvider(scripted([]))
   const judged = await suite.answer(run, question, {
     env: {},
     signal: new AbortController().signal,
     onEvent: () => undefined,
     shared: {
-      model: { provider: silent, tools: tools => tools },
+      model: { provider: createProvider(scripted([])), tools: tools => tools },
       tools: [],
       library: memoryLibrary(),
     },
@@ -156,7 +153,6 @@ export async function judgedAgain(
   return scored(judged, question, eventsOf(run))
 }
 
-/** Writes into the trace of a question how it is judged now. */
 export function keepScore(folder: BenchFolder, question: Question, result: Result): void {
   const run = questionFolder(folder, question)
   const { miss: _, ...trace } = JSON.parse(readFileSync(traceFile(run), 'utf8'))

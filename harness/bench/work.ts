@@ -76,7 +76,6 @@ export interface Asking extends Pick<Pursuing, 'env' | 'signal' | 'onTrace' | 'g
 }
 
 export interface Watching {
-  /** The question is handed out. */
   readonly onStart: (question: Question) => void
   /** A worker has it, this process unless named. */
   readonly onBegun?: (question: Question, worker?: string) => void

@@ -1,7 +1,7 @@
 // What was looked at, a mark and a sentence each: `doctor` and the trial of `init` show it alike.
 import type { Check } from '../configuration/doctor-model.ts'
 import { columnsIn, harmless, wrapped } from '../terminal/plain-text.ts'
-import { createScreen } from '../terminal/screen.ts'
+import { paintFor } from '../terminal/screen.ts'
 import type { Environment, Surroundings } from './command.ts'
 
 interface Place {
@@ -15,8 +15,7 @@ export function printChecks(
   { color }: { readonly color: boolean },
   { to, env }: Place,
 ): void {
-  const { paint, close } = createScreen({ stderr: to, env }, { quiet: true, color, live: false })
-  close()
+  const paint = paintFor(color && to.isTTY === true && env.TERM !== 'dumb', env)
   for (const { name, ok, says, lacks } of checks) {
     const mark = lacks ? paint.faint('!') : ok ? paint.good('✓') : paint.bad('✗')
     const room = Math.max(20, columnsIn(to) - indent)

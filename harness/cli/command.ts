@@ -5,7 +5,6 @@ import { ConfigurationError } from '../../plans/configuration.ts'
 import { meantBy } from '../../plans/text/nearest.ts'
 import { reasonOf } from '../../plans/writable.ts'
 
-/** How a process ends. */
 export const exit = {
   satisfied: 0,
   notSatisfied: 1,

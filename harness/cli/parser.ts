@@ -20,14 +20,22 @@ export function parseWords(
 ): Chosen | { readonly print: string } {
   let chosen: Chosen | undefined
   let printed = ''
-  const parser = createParser(commands, {
-    onChosen: given => {
-      chosen = given
-    },
-    onPrint: text => {
+  const parser = new Parser('intend')
+    .description('An agent with beliefs, desires and intentions that answers questions.')
+    .version(version())
+    .exitOverride()
+  parser.configureOutput({
+    writeOut: text => {
       printed += text
     },
+    writeErr: () => undefined,
   })
+  for (const command of commands) {
+    const sub = addCommand(parser, command)
+    sub.action(() => {
+      chosen = { command, given: sub.args, options: sub.opts() }
+    })
+  }
   try {
     parser.parse(words, { from: 'user' })
   } catch (error) {
@@ -41,28 +49,17 @@ export function parseWords(
 
 // --- internal ---
 
-function createParser(
-  commands: readonly Command[],
-  on: { readonly onChosen: (chosen: Chosen) => void; readonly onPrint: (text: string) => void },
-): Parser {
-  const parser = new Parser('intend')
-    .description('An agent with beliefs, desires and intentions that answers questions.')
-    .version(version())
-    .exitOverride()
-    .configureOutput({ writeOut: on.onPrint, writeErr: () => undefined })
-  for (const command of commands) {
-    const sub = parser
-      .command(command.name, { isDefault: command.byDefault === true })
-      .description(command.about)
-    for (const [name, about] of Object.entries(command.arguments))
-      sub.argument(`[${name}]`, about, written(`the argument "${name.replace('...', '')}"`))
-    // every command takes it; see `invoke.ts`
-    const verbose = command.options['--verbose'] ?? 'the stack trace of an error'
-    for (const [flags, about] of Object.entries({ ...command.options, '--verbose': verbose }))
-      sub.addOption(toOption(flags, about))
-    sub.action(() => on.onChosen({ command, given: sub.args, options: sub.opts() }))
-  }
-  return parser
+function addCommand(parser: Parser, command: Command): Parser {
+  const sub = parser
+    .command(command.name, { isDefault: command.byDefault === true })
+    .description(command.about)
+  for (const [name, about] of Object.entries(command.arguments))
+    sub.argument(`[${name}]`, about, written(`the argument "${name.replace('...', '')}"`))
+  // every command takes it; see `invoke.ts`
+  const verbose = command.options['--verbose'] ?? 'the stack trace of an error'
+  for (const [flags, about] of Object.entries({ ...command.options, '--verbose': verbose }))
+    sub.addOption(toOption(flags, about))
+  return sub
 }
 
 function toOption(flags: string, about: string): Option {

@@ -55,8 +55,9 @@ export async function lookAtModel(
 async function lookAtPart(spec: string, from: string, looking: Looking): Promise<readonly Check[]> {
   const check = (ok: boolean, says: string) => checkOf('model')(ok, `${spec} (${from}): ${says}`)
   try {
-    const sampling = samplingOf(looking.settings)
-    const { notice } = await openModel(spec, looking.env, { sampling })
+    const { notice } = await openModel(spec, looking.env, {
+      sampling: samplingOf(looking.settings),
+    })
     const [, name, model] = /^([^:]+):(.+)$/.exec(spec) ?? []
     const server = modelServers.find(each => each.name === name)
     if (!server || model === undefined) return [check(true, notice ?? 'ready')]

@@ -103,7 +103,6 @@ export function settingsFrom(
   return { ...Object.fromEntries(spelled), ...Object.fromEntries(given) }
 }
 
-/** How the model is to choose its words, as far as the settings say. */
 export function samplingOf({ temperature, topP, seed, effort }: Settings): Sampling {
   return given({ temperature, topP, seed, effort })
 }

@@ -87,16 +87,11 @@ export function sealKey(env: Environment): string | undefined {
 /** The person's seal; where its key cannot be kept, nothing is known to be the person's own. */
 function sealOf(env: Environment): Seal {
   const file = sealKey(env)
-  const signed = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+  const signed = (key: string | undefined, text: string) =>
+    key ? createHmac('sha256', key).update(text).digest('hex') : undefined
   return {
-    of: text => {
-      const key = file && (keyIn(file) ?? makeKey(file))
-      return key ? signed(key, text) : undefined
-    },
-    isOf: (seal, text) => {
-      const key = file && keyIn(file)
-      return key ? seal === signed(key, text) : false
-    },
+    of: text => signed(file && (keyIn(file) ?? makeKey(file)), text),
+    isOf: (seal, text) => seal === signed(file && keyIn(file), text),
   }
 }
 

@@ -10,7 +10,6 @@ import { ruleOf } from '../../plans/rules/rule.ts'
 import { replaceSlots } from '../../plans/template.ts'
 
 interface Finding {
-  /** Id of the plan. */
   readonly plan: string
   readonly kind: 'structure' | 'literal' | 'duplicate' | 'unplanned' | Hostile['kind']
   /** One sentence with what would mend it. */

@@ -70,8 +70,7 @@ function varied(
   }
   const paths = files.map((path, at) => {
     if (!/\.(?:csv|tsv)$/i.test(path)) return path
-    const text = readFileSync(path, 'utf8')
-    const [head = '', ...lines] = text.split('\n')
+    const [head = '', ...lines] = readFileSync(path, 'utf8').split('\n')
     mkdirSync(join(folder, String(at)))
     const copy = join(folder, String(at), basename(path))
     const rows = lines.filter(line => line.trim() !== '')

@@ -8,7 +8,6 @@ import { openLibrary } from '../../plans/library/library.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { readLibrary } from './read.ts'
 
-/** Where its plans come from. */
 export const Seeds = z.object({
   /** Absolute paths. */
   files: z.array(z.string()),

@@ -51,11 +51,8 @@ export const offers: readonly Offer[] = [
       const file = files.map(name => confined(name, asking))
       // a client's words are not the person's: they set none of her servers in motion
       const options = { ...asking.options, file, json: true, mcp: false }
-      const {
-        beliefs,
-        usage: used,
-        ...data
-      } = await jsonOf(captured(ask, [question], options, asking))
+      const outcome = await jsonOf(captured(ask, [question], options, asking))
+      const { beliefs, usage: used, ...data } = outcome
       const { answer, reason } = data
       const text = typeof answer === 'string' ? answer : `no answer: ${reason}`
       return { text, data: { ...data, beliefs, usage: used } }
@@ -82,12 +79,9 @@ export const offers: readonly Offer[] = [
       set: z.string().optional().describe('a file with questions and answers'),
     }),
     run: ({ plan, set }, asking) => {
-      const options = {
-        ...asking.options,
-        ...(set !== undefined && { set: confined(set, asking) }),
-      }
+      const own = set === undefined ? {} : { set: confined(set, asking) }
       const names = ['test', ...(plan === undefined ? [] : [word(plan)])]
-      return onLibrary(names, 'tested', { ...asking, options })
+      return onLibrary(names, 'tested', { ...asking, options: { ...asking.options, ...own } })
     },
   }),
   offer({

@@ -41,7 +41,6 @@ export function planBench(folder: string): Suite {
 
 // --- internal ---
 
-const Headline = z.record(z.string(), z.array(z.string()))
 const Reference = z.object({
   problems: z.record(z.string(), z.object({ optimalLength: z.number().nullish() })),
 })
@@ -49,7 +48,8 @@ const Reference = z.object({
 /** Paths below `problems`, in the order in which a person counts. */
 function problemsIn(folder: string): readonly string[] {
   const file = join(folder, 'headline.json')
-  if (existsSync(file)) return Object.values(readJson(file, Headline)).flat()
+  if (existsSync(file))
+    return Object.values(readJson(file, z.record(z.string(), z.array(z.string())))).flat()
   return readdirSync(join(folder, 'problems'), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.pddl'))
     .map(name => name.replaceAll(sep, '/'))
@@ -72,9 +72,8 @@ const idOf = (name: string) => name.replace(/\.pddl$/, '')
 function optimalLengths(folder: string): ReadonlyMap<string, number> {
   const file = join(folder, 'reference.json')
   if (!existsSync(file)) return new Map()
-  const { problems } = readJson(file, Reference)
   return new Map(
-    Object.entries(problems).flatMap(([name, { optimalLength }]) =>
+    Object.entries(readJson(file, Reference).problems).flatMap(([name, { optimalLength }]) =>
       typeof optimalLength === 'number' ? [[idOf(name), optimalLength] as const] : [],
     ),
   )

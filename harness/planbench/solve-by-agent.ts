@@ -30,8 +30,7 @@ interface AgentSolving extends Omit<Showing, 'verbose'> {
 export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Promise<ExitCode> {
   const { around, json, events: allEvents } = solving
   const screen = createScreen(around, { ...solving, live: false })
-  const view = { paint: screen.paint, width: screen.width }
-  const progress = createProgress(view)
+  const progress = createProgress(screen)
   const events: Event[] = []
   const { spec, settings } = solving.model
   const { provider, notice } = await openModel(spec, around.env, settings)
@@ -48,18 +47,14 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
       if (allEvents) around.stdout.write(`${printJson(event)}\n`)
       screen.show(progress(event, state))
       if (event.type === 'plan-selected' && event.plan.origin.reason !== undefined)
-        screen.show([headline('', event.plan.origin.reason, view)])
+        screen.show([headline('', event.plan.origin.reason, screen)])
       stopping.heed(event)
     },
   })
   if (notice !== undefined) screen.show([harmless(notice)])
-  const { problem } = files.task
-  const perception = {
-    kind: 'goal',
-    text: `Solve the problem ${problem.name}.`,
-    data: { domain: files.domain, problem: files.problem },
-    source: 'user',
-  } as const
+  const { task, ...texts } = files
+  const text = `Solve the problem ${task.problem.name}.`
+  const perception = { kind: 'goal', text, data: texts, source: 'user' } as const
   const work = (async () => {
     for await (const _ of agent.handle(perception)) stopping.signal.throwIfAborted()
   })()

@@ -108,10 +108,9 @@ const Gaia = z
 type Read<Found extends object> = Found | { readonly wrong: string }
 
 function linesOf(text: string): readonly Row[] {
-  const lines = text.split(/\r\n|[\n\r]/)
-  return lines.flatMap((content, at) =>
-    content.trim() === '' ? [] : { line: at + 1, ...parsed(content) },
-  )
+  return text
+    .split(/\r\n|[\n\r]/)
+    .flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...parsed(content) }))
 }
 
 function parsed(line: string): Read<{ readonly record: Readonly<Record<string, unknown>> }> {

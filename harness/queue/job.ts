@@ -28,7 +28,6 @@ export const Job = z.object({
   question: z.string(),
   /** Files attached to the question. */
   files: z.array(Copy),
-  /** Folders that may be read. */
   folders: z.array(Copy),
   /** What earlier attempts have left where tools write. */
   written: z.array(Copy),

@@ -45,10 +45,18 @@ export function looking(
     }
     for (const [name, { heard }] of known)
       if (now - heard > forgottenMs) await redis.hdel(key, name)
-    return [...known].map(([name, { said, since, heard }]) => {
-      const { version } = said
-      return { name, version, since, heard }
-    })
+    return [...known].map(
+      ([
+        name,
+        {
+          said: { version },
+          since,
+          heard,
+        },
+      ]) => {
+        return { name, version, since, heard }
+      },
+    )
   }
 }
 

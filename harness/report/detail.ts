@@ -40,7 +40,6 @@ export function detailOf(events: readonly Event[]) {
 }
 
 export type DetailView = ReturnType<typeof detailOf> & {
-  /** Charts that were drawn for it. */
   readonly pictures?: readonly PictureView[]
   /** Why the journal cannot be shown. */
   readonly problem?: string

@@ -56,8 +56,7 @@ interface Mark extends Span {
 function placeOf(words: string, text: string, reading: () => Reading): Span | undefined {
   const parts = words.trim().split(/\s+/)
   if (parts[0] === '') return undefined
-  const literal = parts.map(asPattern).join('\\s+')
-  const found = new RegExp(literal, 'i').exec(text)
+  const found = new RegExp(parts.map(asPattern).join('\\s+'), 'i').exec(text)
   if (found) return { start: found.index, end: found.index + found[0].length }
   return reading().find(words)[0]
 }

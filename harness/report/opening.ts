@@ -4,7 +4,7 @@ import type { Environment } from '../cli/command.ts'
 
 /** Opens the file in the browser; without one nothing happens, since the path has been printed. */
 export function openInBrowser(file: string, env: Environment): void {
-  const [program, ...words] = opener(env, process.platform)
+  const [program, ...words] = opener(env)
   const child = spawn(program, [...words, file], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
   child.unref()
@@ -12,11 +12,8 @@ export function openInBrowser(file: string, env: Environment): void {
 
 // --- internal ---
 
-function opener(
-  { BROWSER }: Environment,
-  platform: NodeJS.Platform,
-): readonly [string, ...string[]] {
+function opener({ BROWSER }: Environment): readonly [string, ...string[]] {
   if (BROWSER) return [BROWSER]
-  if (platform === 'darwin') return ['open']
-  return platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
+  if (process.platform === 'darwin') return ['open']
+  return process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
 }

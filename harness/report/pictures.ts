@@ -12,8 +12,7 @@ const most = { files: 20, bytes: 1_000_000 }
 
 /** The SVG files of the question `root`, whose journal lies beside the folder of its files or one below. */
 export function picturesOf(journal: string, root: string): readonly PictureView[] {
-  const beside = [dirname(journal), dirname(dirname(journal))]
-  return beside
+  return [dirname(journal), dirname(dirname(journal))]
     .map(folder => join(folder, 'files', root))
     .filter(folder => existsSync(folder))
     .flatMap(folder => readdirSync(folder, { withFileTypes: true }))

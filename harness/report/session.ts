@@ -71,10 +71,10 @@ function questionsOf(all: readonly Event[]): readonly Asked[] {
     const root = state.intentions.get(event.intention)?.root ?? event.intention
     if (event.type === 'intention-formed' && event.replaces !== undefined)
       own.set(root, own.get(event.replaces) ?? [])
-    const events = own.get(root) ?? []
-    own.set(root, [...events, event])
+    const events = [...(own.get(root) ?? []), event]
+    own.set(root, events)
     if (event.type === 'intention-recorded')
-      asked.push({ id: root, events: own.get(root)!, state, begunAt: own.get(root)![0]!.at })
+      asked.push({ id: root, events, state, begunAt: events[0]!.at })
   }
   return asked
 }

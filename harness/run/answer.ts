@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Policy } from '../../agent/contract.ts'
 import { readable } from '../../plans/answers/readable.ts'
-import type { Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import {
   CommandError,
@@ -64,8 +63,10 @@ interface Answering {
  */
 export async function answerRun(folder: RunFolder, answering: Answering): Promise<ExitCode> {
   const { showing, around, fresh } = answering
-  const live = !(showing.events && around.stdout.isTTY)
-  const screen = createScreen(around, { ...showing, live })
+  const screen = createScreen(around, {
+    ...showing,
+    live: !(showing.events && around.stdout.isTTY),
+  })
   let outcome = finished(folder)
   let printed = false
   const give = () => {
@@ -141,8 +142,13 @@ async function carryOut(
     if (folder.run.mcp?.length) screen.status('starting the MCP servers')
     const servers = await joinServers(folder.run, { around, signal, confirm, tell })
     try {
-      const moreTools = servers.tools
-      await pursue(folder, { env: around.env, signal, ...watched, policy, moreTools })
+      await pursue(folder, {
+        env: around.env,
+        signal,
+        ...watched,
+        policy,
+        moreTools: servers.tools,
+      })
     } finally {
       await servers.close()
     }
@@ -152,7 +158,9 @@ async function carryOut(
 
 function disagreements({ conflicts = [] }: Outcome): readonly string[] {
   return conflicts.map(({ name, values }) => {
-    const said = values.map(({ source, ...value }) => `${shown(value)} (${source})`)
+    const said = values.map(({ source, value, unit }) => {
+      return `${show({ value, ...(unit !== null && { unit }) })} (${source})`
+    })
     return `${name}: ${said.join(', but ')}`
   })
 }
@@ -169,10 +177,6 @@ function sureness({ confidence }: Outcome, view: Screen): readonly string[] {
   return confidence === null
     ? []
     : [headline('answer', `${Math.floor(confidence * 100)} % sure`, view)]
-}
-
-function shown({ value, unit }: { readonly value: Value; readonly unit: string | null }) {
-  return show({ value, ...(unit !== null && { unit }) })
 }
 
 function print(outcome: Outcome, { run }: RunFolder, { showing, around }: Answering): void {

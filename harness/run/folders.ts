@@ -38,8 +38,8 @@ interface Kind<Noun extends string, Asked> {
   readonly noun: Noun
   /** The folder below `.intend` that holds those for which no other was named; the noun with an s unless given. */
   readonly plural?: string
-  /** The file that is there once it is over. */
-  readonly last: string
+  /** The file that is there once it is over; `summary.json` unless given. */
+  readonly last?: string
   readonly schema: z.ZodType<Asked>
   /** The folder the command was given in. */
   readonly begunIn: (asked: Asked) => string
@@ -67,8 +67,8 @@ const usualDifferences: Readonly<Record<string, string>> = {
 
 export function foldersOf<Noun extends string, Asked extends object>(kind: Kind<Noun, Asked>) {
   type One = Held<Noun, Asked>
-  const { noun, plural = `${noun}s`, schema, begunIn, last, kept = [], free = [] } = kind
-  const { elsewhere = () => withOut } = kind
+  const { noun, plural = `${noun}s`, schema, begunIn, kept = [], free = [] } = kind
+  const { last = 'summary.json', elsewhere = () => withOut } = kind
   const home = (folder: string) => join(folder, '.intend', plural)
   const fileIn = (path: string) => join(path, `${noun}.json`)
   const held = (asked: Asked, path: string) =>
@@ -180,19 +180,13 @@ function unwritable(path: string, error: unknown, elsewhere: string): CommandErr
 function refuseForeign(path: string, isOne: boolean, noun: string): void {
   const link = isOne ? linkOut(path) : undefined
   if (link !== undefined) refuseLink(link)
-  const [other] = isOne ? [] : holdingOf(path)
-  if (other === undefined) return
-  const what = other === path ? 'is a file' : `holds ${basename(other)}`
+  const found = isOne ? undefined : statSync(path, { throwIfNoEntry: false })
+  const [first] = found?.isDirectory() ? readdirSync(path) : []
+  if (!found || (found.isDirectory() && first === undefined)) return
+  const what = found.isDirectory() ? `holds ${first}` : 'is a file'
   throw usage(
     `${path} ${what} and no ${noun}, and was left as it is; name a new or an empty folder with --out`,
   )
-}
-
-/** What is in the folder; a file holds itself. */
-function holdingOf(path: string): readonly string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return []
-  return found.isDirectory() ? readdirSync(path).map(name => join(path, name)) : [path]
 }
 
 /** What to write for the folder `path` of one of those in `home`. */

@@ -164,7 +164,6 @@ function hearing(desk: Desk): Hearing {
   const { board } = desk
   const { paint, lines } = desk.telling
   const brief = createBrief({ paint, width: desk.telling.width() })
-  const change = (turn: Parameters<Store<Board>['set']>[0]['turn']) => board.set({ turn })
   return {
     onEvent: (event, state) => {
       const { turn } = board.get()
@@ -174,17 +173,18 @@ function hearing(desk: Desk): Hearing {
       const { limits, spent } = provider.budget ?? {}
       const budget =
         limits && spent && Object.keys(limits).length > 0 ? { limits, spent: spent() } : undefined
-      change({ ...after(turn, event, state, provider.name), ...(budget && { budget }) })
+      const now = after(turn, event, state, provider.name)
+      board.set({ turn: { ...now, ...(budget && { budget }) } })
       if (event.type === 'intention-recorded') desk.onOutcome?.(outcomeOf(state, ''))
     },
     onStream: event => {
       const { turn } = board.get()
-      if (turn) change(heard(turn, event))
+      if (turn) board.set({ turn: heard(turn, event) })
     },
     onRetry: (why, ms) => {
       const { turn } = board.get()
       const trouble = harmless(again(why, ms))
-      if (turn) change({ ...turn, trouble })
+      if (turn) board.set({ turn: { ...turn, trouble } })
       if (lines) desk.say(trouble)
     },
     policy: policyOf(desk),

@@ -1,10 +1,11 @@
 // The folder of a session: `session.json` (how its agent is put together) and `events.jsonl` (the journal).
 // Sessions are listed, searched, gone on with, and branched at any of their events.
-import { existsSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Event, PerceptionReceived } from '../../agent/event.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
+import { wholeLines } from '../../agent/runs/json-lines.ts'
 import { jsonOf } from '../../plans/canonical.ts'
 import { given } from '../../plans/given.ts'
 import { type Environment, usage } from '../cli/command.ts'
@@ -135,9 +136,7 @@ function listed(kind: Listed['kind'], path: string): Listed {
 
 /** The questions a person asked, read from the lines that hold them. */
 function questionsIn(file: string): readonly string[] {
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.flatMap(line => {
+  return wholeLines(file).flatMap(line => {
     if (!line.startsWith('{"type":"perception-received"')) return []
     const event = jsonOf(line) as Partial<PerceptionReceived> | undefined
     return event?.perception?.kind === 'question' ? [event.perception.text] : []

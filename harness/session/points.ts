@@ -36,8 +36,7 @@ export function points(events: readonly Event[]) {
 /** The number of the first question since all was forgotten, or of the first of all. */
 export function firstNumber(events: readonly Event[]): number {
   const cleared = events.findLastIndex(({ type }) => type === 'mind-cleared')
-  const before = events.slice(0, cleared + 1).filter(isQuestion)
-  return before.length + 1
+  return events.slice(0, cleared + 1).filter(isQuestion).length + 1
 }
 
 // --- internal ---

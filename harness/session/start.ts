@@ -73,10 +73,9 @@ async function resumed(
   const admittedOptions = admitted(place, options, around)
   const files = [...new Set([...place.session.files, ...filesOf(options, folder)])]
   const model = options.model as string | undefined
-  const { session } = place
   return saveSession(
     place,
-    { ...withBudget(session, admittedOptions), files, ...given({ model }) },
+    { ...withBudget(place.session, admittedOptions), files, ...given({ model }) },
     env,
   )
 }

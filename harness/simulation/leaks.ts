@@ -21,7 +21,6 @@ export type LeakFinding = z.infer<typeof LeakFinding>
 
 /** What is known of where plans come from and what was counted for them. */
 export interface Origins {
-  /** The questions of the set. */
   readonly questions: readonly Question[]
   /** Which plan was written in, or refined after, which question: by plan id, ids of questions. */
   readonly madeFrom: ReadonlyMap<string, ReadonlySet<string>>

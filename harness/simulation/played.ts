@@ -50,9 +50,8 @@ export function playedIn(
 export function usedIn(played: Played): readonly Used[] {
   const { state, root } = played
   return [...state.intentions.values()].flatMap(intention => {
-    const part = intention.id !== root
     if (intention.root !== root || intention.plan === undefined) return []
-    if (part && intention.status !== 'satisfied') return []
+    if (intention.id !== root && intention.status !== 'satisfied') return []
     const plan = state.planLibrary.plans.get(intention.plan)
     // a fallback plan is carried out and not kept
     return plan && state.planLibrary.stats.has(plan.id) ? [{ played, intention, plan }] : []

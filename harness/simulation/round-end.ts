@@ -36,19 +36,13 @@ export interface Simulating extends Work {
   readonly shared: Shared
 }
 
-/** A round whose questions all have results. */
-interface Answered {
-  readonly bench: BenchFolder
-  readonly start: LibraryContent
-}
-
 /**
- * Makes the library after the round and writes it. Resolves to undefined when the budget was used up on the
+ * Makes the library after a round whose questions all have results, and that began with `start`, and writes it. Resolves to undefined when the budget was used up on the
  * way. What had been decided before a crash stays decided.
  */
 export async function endRound(
   number: number,
-  { bench, start }: Answered,
+  { bench, start }: { readonly bench: BenchFolder; readonly start: LibraryContent },
   work: Simulating,
 ): Promise<RoundEnd | undefined> {
   const { folder, suite } = work
@@ -149,10 +143,9 @@ function contextOf(
   { plans }: LibraryContent,
   { folder, shared, stopping }: Simulating,
 ): Promise<Ctx> {
-  const { signal } = stopping
   return contextBeside(folder.simulation, {
     shared,
-    signal,
+    signal: stopping.signal,
     library: memoryLibrary(plans.values()),
   })
 }

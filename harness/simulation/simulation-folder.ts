@@ -30,7 +30,6 @@ export type SimulationFolder = Held<'simulation', Simulation>
 
 export const simulations = foldersOf<'simulation', Simulation>({
   noun: 'simulation',
-  last: 'summary.json',
   schema: Simulation,
   begunIn: ({ folder }) => folder,
   kept: ['id', 'begunAt', 'version', 'folder'],

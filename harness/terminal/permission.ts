@@ -26,11 +26,7 @@ export function permissionOf(
   keep: (rule: Rule) => string | undefined,
 ): Policy['permission'] {
   return async question => {
-    const choices = question.options.map(({ answer, label }) => ({
-      answer,
-      label,
-      keys: keys[answer],
-    }))
+    const choices = question.options.map(each => ({ ...each, keys: keys[each.answer] }))
     const chosen = await choice(confirm, choices, shown(question), details(question))
     const said = chosen?.answer ?? 'no'
     const failure = said === 'always' ? keep(question.rule) : undefined

@@ -49,15 +49,15 @@ export function createScreen(
   const columns = terminal ? columnsOf(stderr) : 100
   const width = Math.max(40, Math.min(100, columns))
   const room = terminal ? columns : Number.POSITIVE_INFINITY
-  const status = rewritten ? createStatus(stderr, env) : noStatus
+  const status = rewritten ? createStatus(stderr, env) : undefined
   let held: string[] | undefined
   const write = (lines: readonly string[]) => {
     if (held) return void held.push(...lines)
-    status.clear()
+    status?.clear()
     // what is painted has been cut to the width already
     const whole = lines.flatMap(line => (line.includes('\x1b') ? [line] : wrapped(line, room)))
     stderr.write(`${whole.join('\n')}\n`)
-    status.draw()
+    status?.draw()
   }
   return {
     paint: paintFor(terminal && color, env),
@@ -68,25 +68,25 @@ export function createScreen(
       if (!quiet && lines.length > 0) write(lines)
     },
     warn: sentence => write([harmless(sentence)]),
-    status: status.set,
+    status: (text, below) => status?.set(text, below),
     beside(work) {
-      status.clear()
+      status?.clear()
       work()
-      status.draw()
+      status?.draw()
     },
     async pause(work) {
       held ??= []
-      status.hold(true)
+      status?.hold(true)
       try {
         return await work()
       } finally {
         const lines = held
         held = undefined
-        status.hold(false)
+        status?.hold(false)
         if (lines.length > 0) write(lines)
       }
     },
-    close: status.close,
+    close: () => status?.close(),
   }
 }
 
@@ -106,14 +106,6 @@ const colours: Paint = {
   good: painter('green'),
   bad: painter('red'),
   faint: painter('dim'),
-}
-
-const noStatus = {
-  set: (_text: string, _below?: Below) => undefined,
-  draw: () => undefined,
-  clear: () => undefined,
-  hold: (_holding: boolean) => undefined,
-  close: () => undefined,
 }
 
 /** Some terminals say 0 when they do not know. */
@@ -165,8 +157,8 @@ function createStatus(stderr: Surroundings['stderr'], env: Environment) {
       now = { text, below }
       draw()
     },
-    draw: () => void draw(),
-    clear: () => void clear(),
+    draw,
+    clear,
     hold: (on: boolean) => {
       clear()
       holding = on

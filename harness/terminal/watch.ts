@@ -18,8 +18,7 @@ export function createWatch(
   { screen, showing, around }: Watching,
   stopping: AbortController,
 ) {
-  const view = { paint: screen.paint, width: screen.width }
-  const progress = showing.verbose ? createProgress(view) : createBrief(view)
+  const progress = showing.verbose ? createProgress(screen) : createBrief(screen)
   const warned = new Set<string>()
   const setAside = ({ library, memory }: EmbeddedAgent) => {
     for (const sentence of [library.setAside, memory?.setAside]) {
@@ -30,7 +29,7 @@ export function createWatch(
   }
   // a run is named once it is one that can be gone on with
   const kept = (state: State) => state.perceptions.values().some(received => received.perceived)
-  const nameRun = () => screen.show([headline('run', folder.name, view)])
+  const nameRun = () => screen.show([headline('run', folder.name, screen)])
   const calls: ModelCalled[] = []
   let named = false
   let served = false
@@ -42,11 +41,11 @@ export function createWatch(
       served = network === true
       screen.show([
         // the notice is shown whole: its end says what to do
-        notice === undefined ? headline('model', provider.name, view) : harmless(notice),
+        notice === undefined ? headline('model', provider.name, screen) : harmless(notice),
       ])
       named = kept(agent.state())
       if (named) nameRun()
-      screen.show(planLines(agent.state(), view))
+      screen.show(planLines(agent.state(), screen))
       screen.status(activity(agent.state()))
     },
     /** Shows the event. Throws, and so ends the pursuit, once the run is to be stopped. */
@@ -65,14 +64,14 @@ export function createWatch(
       }
       stopping.signal.throwIfAborted()
     },
-    onRetry: (why: string, ms: number) => screen.show([headline('', again(why, ms), view)]),
+    onRetry: (why: string, ms: number) => screen.show([headline('', again(why, ms), screen)]),
     /** After the question is closed. */
     end: (agent: EmbeddedAgent) => {
       setAside(agent)
       const ended = agent.model.budget?.ended()
       const record = agent.state().intentionHistory.last()
       if (ended !== undefined && record && !record.satisfied) {
-        screen.show(knownLines(agent.state(), record.intention, view))
+        screen.show(knownLines(agent.state(), record.intention, screen))
         if (!record.reason?.includes(ended)) screen.warn(ended)
       }
       const garbage = isGarbage(calls) ? illegible(calls.at(-1)!.model) : undefined

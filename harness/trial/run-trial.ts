@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { given } from '../../plans/given.ts'
 import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
+import { once } from '../../plans/memo.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { questionsLeft } from '../bench/bench.ts'
 import { summaryFile } from '../bench/experiment.ts'
@@ -72,11 +73,7 @@ async function runTrial(work: TrialWork): Promise<string | undefined> {
     if (typeof grown === 'string') return grown
     freeze(grown ?? [], work)
   }
-  let opened: Promise<Shared> | undefined
-  const open = () => {
-    opened ??= openShared({ ...trial.bench, plans: undefined }, env, folder)
-    return opened
-  }
+  const open = once(() => openShared({ ...trial.bench, plans: undefined }, env, folder))
   for (const { name, as } of readBegun(folder) ?? []) {
     const arm = trial.arms.find(each => each.name === name)
     if (as !== undefined || !arm) continue

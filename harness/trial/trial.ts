@@ -43,7 +43,6 @@ export type TrialFolder = Held<'trial', Trial>
 
 export const trials = foldersOf<'trial', Trial>({
   noun: 'trial',
-  last: 'summary.json',
   schema: Trial,
   begunIn: ({ bench }) => bench.folder,
   kept: ['format'],

@@ -61,7 +61,9 @@ export function stale(plans: readonly Plan[], known: ReadonlyMap<string, Plan>) 
   })
   const count = (way: (typeof aged)[number]['way']) => aged.filter(each => each.way === way).length
   return {
-    plans: unique(aged.map(({ plan }) => withoutEvidence(plan))),
+    plans: unique(
+      aged.map(({ plan: { examples: _, released: __, ...rest } }) => ({ ...rest, stats: {} })),
+    ),
     /** Plans in whose place an older version of theirs stands. */
     reverted: count('reverted'),
     /** Plans that call a tool by a name it does not have. */
@@ -105,11 +107,6 @@ function renamed(step: Step): Step {
   const { action } = step
   if (!action || !('tool' in action)) return step
   return { ...step, action: { ...action, tool: `former_${action.tool}` } }
-}
-
-function withoutEvidence(plan: Plan): Plan {
-  const { examples: _, released: __, ...rest } = plan
-  return { ...rest, stats: {} }
 }
 
 /** Plans that have become the same are one. */

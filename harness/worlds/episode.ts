@@ -7,6 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import type { LLMProvider } from '../../agent/llm/provider.ts'
 import type { State } from '../../agent/state.ts'
 import type { Character } from '../../phases/planning/character.ts'
+import { given } from '../../plans/given.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
 import type { Scenario } from './scenario.ts'
@@ -34,10 +35,8 @@ export interface Episode {
 export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
   const { scenario, folder, onTick } = options
   if (folder !== undefined) makeFolder(folder)
-  const world = firefighterWorld(scenario, {
-    ...(folder !== undefined && { log: join(folder, 'world.jsonl') }),
-    ...(onTick && { onTick }),
-  })
+  const log = folder === undefined ? undefined : join(folder, 'world.jsonl')
+  const world = firefighterWorld(scenario, given({ log, onTick }))
   for (const tick of world.ticks()) onTick?.(tick)
   const minds = await Promise.all(
     scenario.characters.map(async character => {

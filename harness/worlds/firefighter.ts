@@ -60,8 +60,6 @@ export function firefighterWorld(
   const waiting = new Map<string, Pending>()
   const done = (key: string, actor: string) =>
     log.entries.flat().find(deed => deed.key === key && deed.actor === actor)
-  const isQuiet = () =>
-    ticks.length > 1 && ticks.at(-1)!.deeds.every(({ action }) => action === wait)
 
   /** Ends a tick once everybody who is here has said what to do. */
   function proceed(): void {
@@ -85,7 +83,7 @@ export function firefighterWorld(
     scenario,
     ticks: () => ticks,
     get quiet() {
-      return isQuiet()
+      return ticks.length > 1 && ticks.at(-1)!.deeds.every(({ action }) => action === wait)
     },
     join: name => ({
       name: `firefighter: ${scenario.name}`,

@@ -36,7 +36,6 @@ interface PddlWorld extends World {
   goalReached(): boolean
 }
 
-/** One accepted action. */
 interface Done extends Step {
   readonly key: string
 }
@@ -45,29 +44,37 @@ interface Done extends Step {
 export function pddlWorld(options: PddlWorldOptions): PddlWorld {
   const task = readTask(options.domain, options.problem)
   const log = openWorldLog<Done>(options.log)
-  const scenes: Scene[] = [{ facts: task.init, observed: [atFirst(task)] }]
-  const surprises = options.surprises ?? []
-  const now = () => scenes.at(-1)!.facts
-  const go = (step: Step, count: number) =>
-    scenes.push(sceneAfter(task, now(), step, surprises, count))
+  const first = { added: [...task.init], deleted: [] }
+  const observed: Observation[] = [{ text: 'what is true at first', data: first }]
+  let facts = task.init
+  const go = (step: Step, count: number) => {
+    const done = outcomeOf(task, facts, step)
+    facts = done.facts
+    observed.push({ text: `${printAtom(step.action, step.args)} was done`, data: done.change })
+    for (const { after, added, deleted } of options.surprises ?? []) {
+      if (after !== count) continue
+      facts = new Set([...[...facts].filter(fact => !deleted.includes(fact)), ...added])
+      observed.push({ text: 'something else happened', data: { added, deleted } })
+    }
+  }
   for (const [place, done] of log.entries.entries()) go(done, place + 1)
 
   return {
     name: `pddl: ${task.problem.name}`,
     task,
-    facts: now,
+    facts: () => facts,
     acts: () => log.entries,
-    goalReached: () => holds(task.problem.goal, new Map(), now(), task),
+    goalReached: () => holds(task.problem.goal, new Map(), facts, task),
     act: async (action, args, key) => {
       const step = { action: action.toLowerCase(), args: args.map(arg => arg.toLowerCase()) }
       if (log.entries.some(done => done.key === key)) return accepted(step) // done before a crash
-      const refusal = refusalOf(task, now(), step)
+      const refusal = refusalOf(task, facts, step)
       if (refusal !== undefined) return { text: refusal, accepted: false }
       log.append({ key, ...step })
       go(step, log.entries.length)
       return accepted(step)
     },
-    observations: async after => scenes.flatMap(({ observed }) => observed).slice(after),
+    observations: async after => observed.slice(after),
   }
 }
 
@@ -100,39 +107,6 @@ export function difference(before: ReadonlySet<string>, after: ReadonlySet<strin
 }
 
 // --- internal ---
-
-/** The facts from one action to the next, and what is observed when they come about. */
-interface Scene {
-  readonly facts: ReadonlySet<string>
-  readonly observed: readonly Observation[]
-}
-
-function atFirst(task: Task): Observation {
-  return { text: 'what is true at first', data: { added: [...task.init], deleted: [] } }
-}
-
-function sceneAfter(
-  task: Task,
-  before: ReadonlySet<string>,
-  step: Step,
-  surprises: readonly Surprise[],
-  count: number,
-): Scene {
-  const { facts, change } = outcomeOf(task, before, step)
-  const text = `${printAtom(step.action, step.args)} was done`
-  return surprises
-    .filter(({ after }) => after === count)
-    .reduce<Scene>(
-      (scene, { added, deleted }) => ({
-        facts: new Set([...[...scene.facts].filter(fact => !deleted.includes(fact)), ...added]),
-        observed: [
-          ...scene.observed,
-          { text: 'something else happened', data: { added, deleted } },
-        ],
-      }),
-      { facts, observed: [{ text, data: change }] },
-    )
-}
 
 function accepted({ action, args }: Step): ActResult {
   return { text: `done: ${printAtom(action, args)}`, accepted: true }

@@ -7,10 +7,6 @@ import { addUsage, countsOf, type Result, sumOfUsage } from '../result.ts'
 import type { Watching } from '../work.ts'
 import { crewLines, doingAfter, progressOf, type Sight, type Worker } from './sight.ts'
 
-interface BenchWatch extends Required<Watching> {
-  readonly sight: () => Sight
-}
-
 /**
  * Watches a bench of `total` questions of which those of `before` have a result already. On a terminal
  * it says how many are done, how they ended, the accuracy so far with its interval at 95 %, questions a
@@ -21,7 +17,7 @@ export function createBenchWatch(
   screen: Screen,
   { total, before }: { readonly total: number; readonly before: readonly Result[] },
   now: () => number = Date.now,
-): BenchWatch {
+): Required<Watching> & { readonly sight: () => Sight } {
   const here = { name: `${hostname()} ${process.pid}`, since: now() }
   const under = new Map<string, Sight['under'][number]>()
   let seen: Omit<Sight, 'at' | 'under' | 'workers'> = {
@@ -94,9 +90,10 @@ export function tellingOn(screen: Screen, sight: () => Sight, now: () => number)
   let told = now()
   return {
     status() {
-      const { under } = sight()
       const progress = progressOf(sight(), now()).join(' · ')
-      const ids = under.map(({ id }) => id).join(', ')
+      const ids = sight()
+        .under.map(({ id }) => id)
+        .join(', ')
       if (watched)
         screen.status(progress, room => crewLines(sight(), { ...room, paint, now: now() }))
       else screen.status([progress, ids].filter(Boolean).join(' · '))

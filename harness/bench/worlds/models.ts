@@ -23,12 +23,11 @@ export function createModels() {
     { model, settings, budget }: Pick<Run, 'model' | 'settings' | 'budget'>,
     { env, shared }: Opening,
   ): Promise<Model> => {
-    const key = JSON.stringify([model, settings])
     const common = shared.model.budget
     const onRetry = (why: string, ms: number) => {
       for (const tell of shared.onRetry ?? []) tell(why, ms)
     }
-    return madeOnce(opened, key, () =>
+    return madeOnce(opened, JSON.stringify([model, settings]), () =>
       openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }, common),
     )
   }

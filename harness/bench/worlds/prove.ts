@@ -41,12 +41,10 @@ export function proveOn({ proving = [], score }: Arena): Prove | undefined {
     if (!tasks.has(family)) tasks.set(family, await Promise.all(others.map(taskOf)))
     const { task, deeds } = episode.past!(log)
     const origin = { agent: 'rules', model: model.provider.name, seenQuestions: [task] }
-    const drafts = liftedRules({ task: taskIn(task), deeds }, tasks.get(family)!)
     const proved: ProvedRule[] = []
     let before: Came | undefined
-    for (const draft of drafts) {
-      const createdAt = new Date().toISOString()
-      const plan = identify(draft, { ...origin, createdAt })
+    for (const draft of liftedRules({ task: taskIn(task), deeds }, tasks.get(family)!)) {
+      const plan = identify(draft, { ...origin, createdAt: new Date().toISOString() })
       if (library.get(plan.id) || tried.has(plan.id)) continue
       tried.add(plan.id)
       before ??= await play(library.plans())

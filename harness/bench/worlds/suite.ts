@@ -135,10 +135,11 @@ const worldLog = (run: RunFolder) => join(run.path, 'world.jsonl')
 
 function episodeTable(results: readonly Result[]): readonly string[] {
   if (results.length === 0) return ['no episode has been played']
-  const rows = groupsOf(results).map(([task, of]) => {
-    const seconds = sumOf(of).seconds / of.length
-    return { task, seconds, ...episodeSums(of) }
-  })
+  const rows = groupsOf(results).map(([task, of]) => ({
+    task,
+    seconds: sumOf(of).seconds / of.length,
+    ...episodeSums(of),
+  }))
   type Row = (typeof rows)[number]
   const { meanMeasures, scoreRise, meanActionsByFallback } = episodeSums(results)
   const measured = Object.keys(meanMeasures).map(name => [

@@ -165,8 +165,7 @@ async function shell(asked: boolean, { env }: Surroundings): Promise<Check> {
   const { openHostShell } = await import('../../../tools/shell/host/host.ts')
   const check = { name: 'shell', ok: true }
   try {
-    const cache = personalCache(env, 'shell.json')
-    const { says } = await openHostShell({ env, cache })
+    const { says } = await openHostShell({ env, cache: personalCache(env, 'shell.json') })
     return { ...check, says: `${asked ? 'host' : 'simulated; --shell host can be had'}: ${says}` }
   } catch (error) {
     const why = messageOf(error)

@@ -7,15 +7,7 @@ import { createShelf, type Shelf, type Standing } from '../../../agent/memory/sh
 import { show } from '../../../plans/show.ts'
 import { readKept } from '../../library/read.ts'
 import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
-import {
-  actionOf,
-  type Command,
-  type ExitCode,
-  exit,
-  type Options,
-  type Surroundings,
-  usage,
-} from '../command.ts'
+import { actionOf, type Command, exit, usage } from '../command.ts'
 
 export const memory: Command = {
   name: 'memory',
@@ -33,8 +25,9 @@ export const memory: Command = {
     const view = actionOf(views, what, { name: 'memory', thing: 'memory' })
     if (name === undefined) throw usage(`name the memory file: intend memory ${what} FILE`)
     const file = resolve(around.folder, name)
-    const shelf = readShelf(file)
-    return view(shelf, { file, id, options, around })
+    const { lines, data } = await view(readShelf(file), { file, id, reason: options.reason })
+    printFound(around.stdout, options.json, { data, lines: () => lines })
+    return exit.satisfied
   },
 }
 
@@ -43,45 +36,40 @@ export const memory: Command = {
 interface Viewing {
   readonly file: string
   readonly id: string | undefined
-  readonly options: Options
-  readonly around: Surroundings
+  /** Why a fact is forgotten; undefined unless given. */
+  readonly reason: unknown
 }
 
-type View = (shelf: Shelf, viewing: Viewing) => ExitCode | Promise<ExitCode>
+interface Viewed {
+  readonly lines: readonly string[]
+  readonly data: () => unknown
+}
+
+type View = (shelf: Shelf, viewing: Viewing) => Viewed | Promise<Viewed>
 
 const views: Readonly<Record<string, View>> = {
-  list: (shelf, viewing) => {
+  list: shelf => {
     const facts = [...shelf.content().facts.values()].sort(byAge)
     const lines = facts.map(fact => listLine(fact, standing(shelf, fact)))
     const data = () => facts.map(fact => ({ ...fact, standing: standing(shelf, fact) }))
-    return print(lines.length > 0 ? lines : ['nothing is remembered'], data, viewing)
+    return { lines: lines.length > 0 ? lines : ['nothing is remembered'], data }
   },
   show: (shelf, viewing) => {
     const fact = chosen(shelf, viewing, 'show')
-    const versions = shelf.versions(fact)
     const data = () => ({ ...fact, standing: standing(shelf, fact) })
-    return print(factLines(fact, standing(shelf, fact), versions), data, viewing)
+    return { lines: factLines(fact, standing(shelf, fact), shelf.versions(fact)), data }
   },
   forget: async (shelf, viewing) => {
     const fact = chosen(shelf, viewing, 'forget')
-    const reason = (viewing.options.reason as string | undefined) ?? 'withdrawn by a person'
+    const reason = (viewing.reason as string | undefined) ?? 'withdrawn by a person'
     const opened = await openMemory(viewing.file)
     const ids = await opened.forget(fact.id, reason)
     const versions = ids.length > 1 ? ` and ${ids.length - 1} older of the same source` : ''
-    return print([`forgot ${listLine(fact, undefined)}${versions}`], () => ({ ids }), viewing)
+    return { lines: [`forgot ${listLine(fact, undefined)}${versions}`], data: () => ({ ids }) }
   },
 }
 
 const standing = (shelf: Shelf, fact: Fact) => shelf.standing(fact, Date.now())
-
-function print(
-  lines: readonly string[],
-  data: () => unknown,
-  { options, around }: Viewing,
-): ExitCode {
-  printFound(around.stdout, options.json, { data, lines: () => lines })
-  return exit.satisfied
-}
 
 function readShelf(file: string): Shelf {
   if (!existsSync(file))

@@ -75,10 +75,9 @@ async function onScreen(options: Options, around: Surroundings): Promise<ExitCod
   around.interrupted.addEventListener('abort', leave, { once: true })
   let behind: Promise<Awaited<ReturnType<typeof begin>>> | undefined
   try {
-    const animated = options.animation !== false
     const code = await inkScreen(around, board, {
       paint,
-      animated,
+      animated: options.animation !== false,
       begin: () => (behind = begin()),
     })
     return code as ExitCode
@@ -99,13 +98,11 @@ function firstPrompt(
   paint: ReturnType<typeof paintFor>,
 ): () => void {
   const terminal = stdout.isTTY ? stdout : stderr
-  const completions = { from: 0, options: [] }
-  const width = widthOf(terminal)
   const { lines, cursor } = inputLines(board, {
     prompt: blank,
     history: [],
-    completions,
-    width,
+    completions: { from: 0, options: [] },
+    width: widthOf(terminal),
     paint,
   })
   const raw = stdin as { readonly setRawMode?: (raw: boolean) => void }

@@ -28,9 +28,8 @@ export const trace: Command = {
 
 function eventsOf(name: string, folder: string) {
   const place = resolve(folder, name)
-  const inFolder = journalFile({ path: place })
   const ofRun = runs.find(name, folder)
-  const files = [inFolder, place, ...(ofRun ? [journalFile(ofRun)] : [])]
+  const files = [journalFile({ path: place }), place, ...(ofRun ? [journalFile(ofRun)] : [])]
   const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
   if (file === undefined)
     throw usage(`there is no run ${name}; name one of those in .intend/runs, or its folder`)

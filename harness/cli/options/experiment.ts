@@ -74,12 +74,11 @@ export async function experimentIn(
   const world = { name, options: { ...own, ...seed } }
   const set = [name, ...Object.values(world.options).flat()].join(' ')
   const seeds = seedsOf(options, around.folder)
-  // one after the other: what is learned in one serves the next
-  const subject = { set, world, seeds, agent: kind.agent, parallel: 1 }
   const [model] = own.models === undefined ? [options.model] : modelsIn(String(own.models))
   const { seed: _, ...others } = options
   const asked = { ...(kind.seeded ? others : options), model, plans: undefined }
-  return experimentOn(subject, asked, around)
+  // one after the other: what is learned in one serves the next
+  return experimentOn({ set, world, seeds, agent: kind.agent, parallel: 1 }, asked, around)
 }
 
 /**

@@ -65,8 +65,7 @@ export function withBudget<Asked extends { readonly budget?: BudgetLimits }>(
   asked: Asked,
   options: Options,
 ): Asked {
-  const budget = someOf({ ...asked.budget, ...budgetOf(options) })
-  return { ...asked, ...given({ budget }) }
+  return { ...asked, ...given({ budget: someOf({ ...asked.budget, ...budgetOf(options) }) }) }
 }
 
 // --- internal ---

@@ -1,6 +1,7 @@
 // The options that say how an answer and the way to it are shown; shared by all commands that answer.
 import type { Showing } from '../../run/answer.ts'
-import type { CommandOptions, Options } from '../command.ts'
+import { harmless } from '../../terminal/plain-text.ts'
+import type { CommandOptions, Options, Surroundings } from '../command.ts'
 
 export const showingOptions: CommandOptions = {
   '--json': 'the answer, what it rests on and what it cost, as one line of JSON',
@@ -13,6 +14,12 @@ export const showingOptions: CommandOptions = {
 export const watchOption: CommandOptions = {
   '--watch': 'also show who works on what, what waits, and what failed or was retried',
 }
+
+/** Writes what is told on stderr, unless that is to be quiet. */
+export const teller =
+  ({ quiet }: Options, { stderr }: Surroundings) =>
+  (text: string) =>
+    void (quiet === true || stderr.write(`${harmless(text)}\n`))
 
 export function showingOf(options: Options): Showing {
   return {

@@ -51,19 +51,12 @@ export function commandIn(line: string): { readonly command: SlashCommand; reado
   const several = slashCommands.filter(command => command.name.startsWith(name))
   const command = exact ?? (several.length === 1 ? several[0] : undefined)
   if (command) return { command, rest }
-  const meant = nearest(
-    name,
-    slashCommands.map(each => each.name),
-  )
-  const others =
-    several.length > 1 && name !== ''
-      ? several.map(each => `/${each.name}`).join(' or ')
-      : undefined
-  throw usage(
-    others !== undefined
-      ? `/${name} may be ${others}`
-      : `there is no /${name}; ${meant ? `did you mean /${meant}?` : '/help has what there is'}`,
-  )
+  if (several.length > 1 && name !== '')
+    throw usage(`/${name} may be ${several.map(each => `/${each.name}`).join(' or ')}`)
+  const names = slashCommands.map(each => each.name)
+  const meant = nearest(name, names)
+  const way = meant ? `did you mean /${meant}?` : '/help has what there is'
+  throw usage(`there is no /${name}; ${way}`)
 }
 
 /** What a line that begins with a slash can be completed to. */

@@ -21,8 +21,7 @@ export const paper: readonly SlashCommand[] = [
     about: 'list every event of the latest question, and the file that holds them',
     anytime: true,
     run(desk) {
-      const file = journalFile(desk.opened().place)
-      desk.say(...traceOf(desk), shownPath(desk, file))
+      desk.say(...traceOf(desk), shownPath(desk, journalFile(desk.opened().place)))
     },
   },
   {
@@ -55,8 +54,7 @@ export const paper: readonly SlashCommand[] = [
     name: 'clear',
     about: 'forget what is believed in this session; library and files stay',
     async run(desk) {
-      const { agent } = desk.opened().session
-      await agent.reset()
+      await desk.opened().session.agent.reset()
       desk.say('all that was believed is forgotten; plans and files stay')
     },
   },

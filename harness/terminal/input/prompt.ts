@@ -105,8 +105,7 @@ function searching(prompt: Prompt, key: Key, given: Given): readonly [Prompt, Ac
   const taken: Prompt = { buffer: found === undefined ? buffer : filled(found, buffer) }
   const name = spelled(key)
   if (name === 'ctrl-r') {
-    const further = { ...search, back: search.back + 1 }
-    const next = { ...prompt, search: further }
+    const next = { ...prompt, search: { ...search, back: search.back + 1 } }
     return [foundBy(next, given) === undefined ? prompt : next]
   }
   if (name === 'backspace')

@@ -19,8 +19,7 @@ export const explorer: ArenaKind = {
   options: explorerOptions,
   seeded: true,
   open: async (options, around) => {
-    const asked = readOptions(options)
-    const { size, runs, cells, verify, judge, seed = around.seed ?? 1 } = asked
+    const { size, runs, cells, verify, judge, seed = around.seed ?? 1 } = readOptions(options)
     const episodes = cells.flatMap(cell =>
       Array.from({ length: runs }, (_, at) => {
         const own = seed * 1_000 + at

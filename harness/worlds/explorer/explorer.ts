@@ -118,10 +118,9 @@ function sceneAt(grid: Grid, scene: Omit<Scene, 'percepts'>): Scene {
 }
 
 function observed(scene: Scene, before: Scene | undefined): Observation {
-  const data = difference(before?.percepts ?? new Set(), scene.percepts)
   return {
     text: before ? `move ${scene.moves}: ${scene.direction}` : 'what there is at first',
-    data,
+    data: difference(before?.percepts ?? new Set(), scene.percepts),
   }
 }
 

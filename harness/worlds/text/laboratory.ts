@@ -91,11 +91,7 @@ const doorsOf = (room: Room) => (room === 'hall' ? rooms.filter(r => r !== 'hall
 
 const isHere = ({ at, room }: Lab, thing: string): boolean => {
   const place = at.get(thing)
-  return (
-    place === room ||
-    place === 'hand' ||
-    (place !== undefined && at.has(place) && at.get(place) === room)
-  )
+  return place === room || place === 'hand' || at.get(place ?? '') === room
 }
 const fixed = (thing: string) => thing in heaters || thing.endsWith('box')
 

@@ -128,12 +128,8 @@ const refusal =
  * undefined where they differ: nothing then takes the question back.
  */
 function choiceIn(observation: string): string | undefined {
-  const choices = [...observation.matchAll(/^(\d+):\t(.*)$/gm)].map(([, number, text]) => ({
-    number,
-    text,
-  }))
-  const [first, ...others] = choices
-  return first && others.every(({ text }) => text === first.text) ? first.number : undefined
+  const [first, ...others] = observation.matchAll(/^(\d+):\t(.*)$/gm)
+  return first && others.every(([, , text]) => text === first[2]) ? first[1] : undefined
 }
 
 function sceneOf(
@@ -141,12 +137,11 @@ function sceneOf(
   said: readonly string[],
   ended: boolean,
 ): Scene {
-  const won = done && score >= 1
   return {
     said: [...said],
     sentences: [...sentencesSeen(look, inventory)],
     score,
     over: done || ended,
-    won,
+    won: done && score >= 1,
   }
 }

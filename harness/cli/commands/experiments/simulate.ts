@@ -66,8 +66,7 @@ export const simulate: Command = {
     }
     const home = simulations.pathOf(common.id, common.folder, options.out as string | undefined)
     const attended = await attendedBy(asked, options, around) // what is refused here leaves no folder
-    const folder = simulations.begin(asked, home, around.env)
-    return runSimulation(folder, { suite, ...attended })
+    return runSimulation(simulations.begin(asked, home, around.env), { suite, ...attended })
   },
 }
 

@@ -80,8 +80,11 @@ async function askedOf(name: string, options: Options, around: Surroundings) {
   const text = (option: string) => options[option] as string | undefined
   if (text('memory') !== undefined)
     throw usage('a trial remembers nothing between questions; leave --memory out')
-  const model = text('usedBy') ?? text('model')
-  const read = await experimentOf(name, { ...options, model }, around)
+  const read = await experimentOf(
+    name,
+    { ...options, model: text('usedBy') ?? text('model') },
+    around,
+  )
   const { plans } = read
   const { memory: _, ...common } = read.asked
   const train = trainOf(text, folder)

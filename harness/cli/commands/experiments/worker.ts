@@ -32,7 +32,7 @@ export const worker: Command = {
     const screen = createScreen(around, { ...showing, live: true })
     const { serveQueue } = await import('../../../queue/worker.ts')
     const working = { parallel, env: around.env, signal: around.interrupted }
-    const watch = createWorkerWatch(screen, { parallel, verbose: showing.verbose })
+    const watch = createWorkerWatch(screen, parallel, showing.verbose)
     await serveQueue(address, { ...working, ...watch }).finally(screen.close)
     throw new CommandError('the worker has left; its questions go on elsewhere', exit.interrupted)
   },
@@ -40,14 +40,8 @@ export const worker: Command = {
 
 // --- internal ---
 
-interface Watched {
-  readonly parallel: number
-  /** Whether every event is shown, and not only how each question ended. */
-  readonly verbose: boolean
-}
-
 /** What a worker does: a line for each question as it ends and, on a terminal, what is under way. */
-function createWorkerWatch(screen: Screen, { parallel, verbose }: Watched) {
+function createWorkerWatch(screen: Screen, parallel: number, verbose: boolean) {
   const progress = createProgress({ paint: screen.paint, width: screen.width - nameWidth })
   const under = new Map<string, { readonly doing: string; readonly record?: IntentionRecord }>()
   let pursued = 0

@@ -21,7 +21,7 @@ import {
   without,
 } from '../../command.ts'
 import { numberOf } from '../../options/numbers.ts'
-import { showingOf } from '../../options/showing.ts'
+import { showingOf, teller } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 
 const ofAgents: CommandOptions = {
@@ -86,12 +86,6 @@ interface Searching {
 
 /** Seconds to wait for a better plan, when nobody says how many in all. */
 const patience = 1
-
-/** Writes what is told on stderr, unless that is to be quiet. */
-const teller =
-  ({ quiet }: Searching['options'], { stderr }: Surroundings) =>
-  (text: string) =>
-    void (quiet === true || stderr.write(`${harmless(text)}\n`))
 
 async function bySearch({ task }: PddlFiles, searching: Searching): Promise<ExitCode> {
   const { seconds, megabytes, options, around } = searching

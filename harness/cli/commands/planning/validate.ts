@@ -35,10 +35,9 @@ export const validate: Command = {
     const warn = (sentence: string) => around.stderr.write(`${harmless(sentence)}\n`)
     const { task } = readPddlFiles(domain, problem, folder, warn)
     const texts = await planTexts(plans, around, name => readText(resolve(folder, name), name))
-    const states = options.states === true
     let allValid = true
     for (const { name, text } of texts) {
-      const verdict = validatePlan(task, text, { states })
+      const verdict = validatePlan(task, text, { states: options.states === true })
       allValid &&= verdict.valid
       const named = texts.length > 1
       if (options.json === true)

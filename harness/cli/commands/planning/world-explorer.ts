@@ -19,6 +19,7 @@ import {
   usage,
 } from '../../command.ts'
 import type { ChosenModel } from '../../options/model-options.ts'
+import { teller } from '../../options/showing.ts'
 
 export const explorerWorldOptions: CommandOptions = {
   '--size <number>': "explorer: cells on a side (default: the paper's grid)",
@@ -51,12 +52,11 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
   const size = sizeOf(text('size'))
   const kind = kindOf(text('told') ?? 'remarks')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
-  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
-  const first = model.settings.sampling?.seed ?? 1
+  if (notice !== undefined) teller(options, around)(notice)
   let all = true
   for (let episode = 0; episode < episodes; episode++) {
     const stop = stopOn(around.interrupted)
-    const seed = first * 1_000 + episode
+    const seed = (model.settings.sampling?.seed ?? 1) * 1_000 + episode
     const screen = json ? quiet : screenOf(around)
     const working = play({
       grid: gridFor(size, seed),

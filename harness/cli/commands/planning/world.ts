@@ -21,7 +21,7 @@ import {
 } from '../../command.ts'
 import { chosenModel } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
-import { showingOf } from '../../options/showing.ts'
+import { showingOf, teller } from '../../options/showing.ts'
 import { modelOptions } from '../../options/spelled.ts'
 import { explorerWorldOptions, type Playing, playExplorer } from './world-explorer.ts'
 
@@ -79,9 +79,7 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   const [domain, problem] = files
   if (domain === undefined || problem === undefined)
     throw usage('name a domain and a problem: intend world pddl DOMAIN PROBLEM')
-  const read = readPddlFiles(domain, problem, around.folder, sentence => {
-    if (options.quiet !== true) around.stderr.write(`${harmless(sentence)}\n`)
-  })
+  const read = readPddlFiles(domain, problem, around.folder, teller(options, around))
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
     const code = await solveByAgent(read, {
@@ -102,7 +100,7 @@ async function playFirefighter(playing: Playing): Promise<ExitCode> {
   const maxTicks = numberOf('--max-ticks', text('maxTicks'), upToThousand) ?? 60
   const out = text('out')
   const { provider, notice } = await openModel(model.spec, around.env, model.settings)
-  if (notice !== undefined && options.quiet !== true) around.stderr.write(`${harmless(notice)}\n`)
+  if (notice !== undefined) teller(options, around)(notice)
   let allQuiet = true
   for (const scenario of scenarios)
     for (let episode = 1; episode <= episodes; episode++) {
@@ -159,14 +157,8 @@ function summary({ world: { scenario, ...world }, minds }: Episode) {
         .toArray(),
       calls: state.usage.reduce((sum, { calls }) => sum + calls, 0),
     })),
-    deeds: ticks.flatMap(({ number, deeds }) =>
-      deeds.map(({ actor, action, args, accepted }) => ({
-        tick: number,
-        actor,
-        action,
-        args,
-        accepted,
-      })),
+    deeds: ticks.flatMap(({ number: tick, deeds }) =>
+      deeds.map(({ actor, action, args, accepted }) => ({ tick, actor, action, args, accepted })),
     ),
     facts: [...(ticks.at(-1)?.facts ?? [])],
   }

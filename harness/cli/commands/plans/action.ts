@@ -105,7 +105,6 @@ export async function mergeInto(
     const store = await openStore(file, { stale: 10_000, now: Date.now, seal })
     return await store.update(content => merge(content, more))
   } catch (error) {
-    const why = `cannot write ${file} (${reasonOf(error)})`
-    throw misconfigured(why, error)
+    throw misconfigured(`cannot write ${file} (${reasonOf(error)})`, error)
   }
 }
