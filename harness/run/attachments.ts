@@ -7,14 +7,15 @@ export function attachments(line: string, folder: string) {
   const files: string[] = []
   let problem: string | undefined
   let word: string | undefined
+  const sentenceEnd = afterwards.exec(line)?.index ?? line.length
   const question = line.replace(
     /(?<=^|\s)@(?:"([^"]+)"|(\S+))/g,
-    (whole: string, quoted?: string, bare = '') => {
+    (whole: string, quoted: string | undefined, bare = '', at: number) => {
       const [, name = '', rest = ''] = quoted ? ['', quoted, ''] : named(bare, folder)
       const path = resolve(folder, name)
       if (isFile(path)) {
         if (!files.includes(path)) files.push(path)
-        return basename(path) + rest
+        return at < sentenceEnd ? basename(path) + rest : ''
       }
       if (name !== '' && existsSync(path)) problem ??= `${path} is not a file; name a file after @`
       else if (quoted !== undefined || /[./\\]/.test(name))
@@ -24,8 +25,8 @@ export function attachments(line: string, folder: string) {
     },
   )
   return {
-    /** With the files' bare names in place of `@path`. */
-    question,
+    /** With the files' bare names in place of `@path`; without those that stand behind the last sentence. */
+    question: question.trimEnd(),
     /** Absolute paths. */
     files,
     /** What looks like a file and is none: then nothing is to be asked. */
@@ -54,6 +55,9 @@ export function isFile(path: string): boolean {
 }
 
 // --- internal ---
+
+/** All that is named after the end of the last sentence. */
+const afterwards = /(?<=[.!?]["'”’)]*\s+|\n\s*)(?:@(?:"[^"]+"|\S+)\s*)+$/
 
 /** The punctuation after a name belongs to the sentence, unless there is a file of that name. */
 function named(bare: string, folder: string): readonly [whole: string, name: string, rest: string] {

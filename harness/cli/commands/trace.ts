@@ -5,13 +5,14 @@ import { apply, emptyState } from '../../../agent/apply.ts'
 import { rootGoals } from '../../../agent/goals/desires.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { journalFile, runs } from '../../run/runs.ts'
+import { sessions } from '../../session/folder.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, configurationError, exit, usage } from '../command.ts'
 
 export const trace: Command = {
   name: 'trace',
-  about: 'show where each goal of a run stands, and why',
-  arguments: { run: 'the name or the folder of a run, or its journal' },
+  about: 'show where each goal of a run or session stands, and why',
+  arguments: { run: 'the name or the folder of a run or session, or its journal' },
   options: { '--json': 'the goals as one line of JSON' },
   async run([name], options, { folder, stdout }) {
     if (!name) throw usage('name a run, its folder or its journal: intend trace RUN')
@@ -28,11 +29,13 @@ export const trace: Command = {
 
 function eventsOf(name: string, folder: string) {
   const place = resolve(folder, name)
-  const ofRun = runs.find(name, folder)
-  const files = [journalFile({ path: place }), place, ...(ofRun ? [journalFile(ofRun)] : [])]
+  const named = runs.find(name, folder) ?? sessions.find(name, folder)
+  const files = [journalFile(named ?? { path: place }), place]
   const file = files.find(each => statSync(each, { throwIfNoEntry: false })?.isFile())
   if (file === undefined)
-    throw usage(`there is no run ${name}; name one of those in .intend/runs, or its folder`)
+    throw usage(
+      `there is no run or session ${name}; name one of those in .intend/runs or .intend/sessions, or its folder`,
+    )
   try {
     return readJournal(file)
   } catch (error) {

@@ -163,16 +163,21 @@ const noRule = (rules: number) =>
       : `say which rule goes, by its number from 1 to ${rules}: /policy remove 1`,
   )
 
-function without(files: readonly string[], name: string): readonly string[] {
+function without(files: readonly string[], typed: string): readonly string[] {
+  const name = pathIn(typed)
   const kept = files.filter(path => path !== name && !path.endsWith(`/${name}`))
   if (kept.length === files.length) throw usage(`${name} is not attached; /file lists what is`)
   return kept
 }
 
 function found({ around: { folder } }: Desk, typed: string): string {
-  const name = typed
+  return existingFile(resolve(folder, pathIn(typed)), '/file')
+}
+
+/** A path as it may be typed: after @, in quotation marks, from the home folder on. */
+const pathIn = (typed: string) =>
+  typed
+    .trim()
     .replace(/^@/, '')
     .replace(/^"(.*)"$/, '$1')
     .replace(/^~(?=\/)/, homedir())
-  return existingFile(resolve(folder, name), '/file')
-}

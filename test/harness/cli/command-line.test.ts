@@ -410,7 +410,7 @@ describe.concurrent('help', () => {
       'none/x.json (it, or its folder, is not there); name',
     ],
     [['trace'], 'name a run, its folder or its journal'],
-    [['trace', 'none'], 'there is no run none; name one of those in .intend/runs'],
+    [['trace', 'none'], 'there is no run or session none; name one of those in .intend/runs or'],
     [['resume'], 'there is no unfinished run in'],
     [['bench', ''], 'the argument "set" is empty'],
     [['simulate', 'set.jsonl', '--out', ' '], '--out is empty'],

@@ -153,6 +153,10 @@ test('@ hands over files by name, and leaves alone what is none', () => {
     question: 'read y.txt and odd.',
     files: [join(cwd, 'a b/y.txt'), join(cwd, 'odd.')],
   })
+  for (const alone of ['How much? @x.csv', 'How much? @x.csv @"a b/y.txt"', 'How much?\n\n@x.csv '])
+    expect(read(alone)).toMatchObject({ question: 'How much?', files: expect.arrayContaining([x]) })
+  expect(read('How much? In @x.csv')).toMatchObject({ question: 'How much? In x.csv' })
+  expect(read('@x.csv')).toMatchObject({ question: 'x.csv' })
   expect(read('who is @nobody, me@x.csv?')).toEqual({
     question: 'who is @nobody, me@x.csv?',
     files: [],

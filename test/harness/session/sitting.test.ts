@@ -255,6 +255,24 @@ test('what is asked after a question without an answer goes on from it', async (
   await server.close()
 })
 
+test('a file behind a question is attached and is no part of it; /file takes it away as it was typed', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'my river.txt'), 'The first bridge was built by Anna Berg in 1872.\n')
+  const session = await sitting(cwd)
+  session.type('Who built the first bridge? @"my river.txt"')
+  await session.sees(/\n {2}Anna Berg\n/)
+  session.type('/file -"my river.txt"')
+  await session.sees(/no file is attached/)
+  session.type('/resume')
+  await session.sees(/1 question\n {2}Who built the first bridge\?$/m)
+  const id = (await session.close())!
+  const traced = await inProcess(['trace', id], { cwd })
+  expect(traced).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/first bridge\?: achieved/),
+  })
+})
+
 test('what failed is told once, in words', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'notes.md'), 'The training takes place in Bern.\n\nThe room is blue.\n')
