@@ -1,6 +1,7 @@
 // From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Policy } from '../../agent/contract.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { show } from '../../plans/show.ts'
@@ -179,14 +180,19 @@ function sureness({ confidence }: Outcome, view: Screen): readonly string[] {
     : [headline('answer', `${Math.floor(confidence * 100)} % sure`, view)]
 }
 
-function print(outcome: Outcome, { run }: RunFolder, { showing, around }: Answering): void {
+/** A file that is the answer is printed with its path. */
+function print(outcome: Outcome, folder: RunFolder, { showing, around }: Answering): void {
   const { answer, unit, satisfied } = outcome
   const { json, events } = showing
   const say = (line: string) => around.stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
-  else if (satisfied && answer !== null)
-    say(readable(answer, run.question, unit).split('\n').map(harmless).join('\n'))
+  else if (satisfied && answer !== null) {
+    const written = filesWritten(workspaceOf(folder), around.folder)
+    const file = written.find(path => basename(path) === answer)
+    const text = file ?? readable(answer, folder.run.question, unit)
+    say(text.split('\n').map(harmless).join('\n'))
+  }
 }
 
 /** Whether more is known of the question than that it was asked. */

@@ -7,15 +7,19 @@ import { folder, inProcess, removeFolders } from '../intend.ts'
 
 afterAll(removeFolders)
 
-test('a chart is named with its path before the answer, and again when the run is asked for', async () => {
+test('a chart is answered with its path, also where nothing else is told, and again by its run', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'sales.csv'), 'region,quantity\nNorth,3\nSouth,4\nNorth,5\n')
   const asked = await inProcess(['ask', 'Plot quantity by region', '-f', 'sales.csv'], { cwd })
   const [, path = ''] = /^written {5}(\S+)$/m.exec(asked.stderr) ?? []
   expect(path).toMatch(/^\.intend\/runs\/[^/]+\/files\/1\/[^/]+\.svg$/)
-  expect(path.endsWith(`/${asked.stdout.trim()}`)).toBe(true)
+  expect(asked.stdout).toBe(`${path}\n`)
   expect(readFileSync(join(cwd, path), 'utf8')).toContain('<svg')
-  const again = await inProcess(['resume', path.split('/')[2]!], { cwd })
+  const run = path.split('/')[2]!
+  expect(await inProcess(['resume', run, '--quiet'], { cwd })).toMatchObject({
+    stdout: `${path}\n`,
+  })
+  const again = await inProcess(['resume', run], { cwd })
   expect(again.stderr).toContain(`written     ${path}\n`)
 })
 
