@@ -12,22 +12,25 @@ export interface Drawn {
 
 /**
  * What to write on a terminal that has `now` columns: it blanks the broken rows and leaves the cursor as far
- * below the first of them as it was drawn. Row by row, since what is erased from the first row of the screen
+ * below the first of them as it was drawn, and with as many rows below it: a terminal made less high drops
+ * what was there. Row by row, since what is erased from the first row of the screen
  * on at once, tmux keeps in its scrollback.
  */
 export function blanked({ lines, cursor, columns }: Drawn, now: number, env: Environment): string {
-  if (now >= columns || !reflows(env)) return ''
+  const below = lines.length - 1 - cursor.y
+  if (now >= columns || !reflows(env)) return down(below) + up(below)
   const rowsOf = (line: string) => Math.max(1, Math.ceil(Math.min(columns, columnsOf(line)) / now))
   const rows = (some: readonly string[]) => some.reduce((sum, line) => sum + rowsOf(line), 0)
   const above = rows(lines.slice(0, cursor.y)) + Math.floor(cursor.x / now)
   const all = rows(lines)
-  return `${up(above)}${Array(all).fill('\x1b[2K').join('\x1b[B')}${up(all - 1)}${down(cursor.y)}`
+  return `${up(above)}${Array(all).fill('\x1b[2K').join(down(1))}${up(all - 1)}${down(cursor.y)}`
 }
 
 // --- internal ---
 
 const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
-const down = (rows: number) => (rows > 0 ? `\x1b[${rows}B` : '')
+/** Scrolls where there is no row left. */
+const down = (rows: number) => '\x1bD'.repeat(rows)
 
 /** Whether the terminal breaks lines anew when its width changes; xterm, the console and screen cut them. */
 const reflows = (env: Environment): boolean =>

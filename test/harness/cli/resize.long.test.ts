@@ -37,6 +37,27 @@ test.skipIf(noTmux).each([
   }
 })
 
+// tmux drops what is below the cursor when it becomes less high, and keeps the rest
+test.skipIf(noTmux).each([{ to: [60, 12] }, { to: [100, 12] }] as const)(
+  'from 100 columns by 16 rows to $to, with an answer above',
+  async ({ to: [columns, rows] }) => {
+    const window = windowOf('--model offline', folder(), { columns: 100, rows: 16 })
+    try {
+      await window.sees(/^> *\noffline · /m)
+      for (const sum of ['3 and 4', '3 and 5', '3 and 6']) {
+        window.type(`What is the sum of ${sum}?`)
+        window.press('Enter')
+        await window.sees(new RegExp(`${sum}\\?\\n[\\s\\S]*\\/why\\n`))
+      }
+      window.resize(columns, rows)
+      await window.sees(new RegExp(`\\/why\\n─{${columns}}\\n> *\\noffline`))
+      expect(window.seen().match(/% sure · .* · \/why/g)).toHaveLength(3)
+    } finally {
+      window.close()
+    }
+  },
+)
+
 // tmux keeps what is erased from the first row of its screen on: here the rows that moved begin there
 test.skipIf(noTmux)('while it works, from 120 columns by 38', async () => {
   const server = await startChatServer(() => ({ text: '{}', delayMs: 600_000 }))
