@@ -41,11 +41,15 @@ async function opening(desk: Desk, place: SessionFolder): Promise<void> {
   const { agent } = desk.opened().session
   const { notice, provider } = agent.model
   const { setAside } = agent.library
-  for (const sentence of [notice ?? `model: ${provider.name}`, setAside, agent.memory?.setAside])
+  const model = notice ?? `model: ${provider.name}`
+  for (const sentence of [model, setAside, agent.memory?.setAside, ways])
     desk.say(...wrappedProse(harmless(sentence ?? ''), desk.telling.width()).filter(Boolean))
   desk.say(...retold(desk))
   desk.board.set({ preparing: undefined })
 }
+
+const ways =
+  '/help lists what can be done; @FILE in a question attaches a file; Ctrl-D or quit leaves'
 
 function conversing(desk: Desk, opened: Promise<void>): Talk {
   const { board } = desk
