@@ -1,6 +1,6 @@
 // `intend config`: each setting that is in force here, and where it comes from.
 import { configurationLines, configurationOf } from '../../configuration/shown.ts'
-import { columnsIn, printJson } from '../../terminal/plain-text.ts'
+import { columnsIn, printJson, writeLines } from '../../terminal/plain-text.ts'
 import { type Command, exit } from '../command.ts'
 
 export const config: Command = {
@@ -10,11 +10,8 @@ export const config: Command = {
   options: { '--json': 'as one line of JSON' },
   async run(_given, options, around) {
     const { stdout } = around
-    const shown =
-      options.json === true
-        ? [printJson(await configurationOf(around))]
-        : await configurationLines(around, columnsIn(stdout))
-    stdout.write(`${shown.join('\n')}\n`)
+    if (options.json === true) stdout.write(`${printJson(await configurationOf(around))}\n`)
+    else writeLines(stdout, await configurationLines(around, columnsIn(stdout)))
     return exit.satisfied
   },
 }

@@ -141,7 +141,7 @@ export const settings: readonly SlashCommand[] = [
     about: 'list the settings in force here and where each comes from',
     anytime: true,
     async run(desk) {
-      desk.say(...(await configurationLines(desk.around)))
+      desk.say(...(await configurationLines(desk.around, desk.telling.width())))
     },
   },
 ]

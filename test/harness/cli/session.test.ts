@@ -34,3 +34,15 @@ test.skipIf(noTmux)('a question with a file completed, why, and out', async () =
     window.close()
   }
 })
+
+test.skipIf(noTmux)('settings are told in whole words on a narrow terminal', async () => {
+  const window = windowOf('config', folder(), { columns: 40, above: '' })
+  try {
+    await window.sees(/left with 0/)
+    const rows = window.screen().split('\n')
+    for (const words of ['maxCost', 'maxTokens', 'allowHosts', 'intend init'])
+      expect(rows.filter(row => row.includes(words))).toHaveLength(1)
+  } finally {
+    window.close()
+  }
+})
