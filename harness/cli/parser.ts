@@ -82,7 +82,7 @@ function sentence({ code, message }: CommanderError, command?: Command): string 
   const { name = '', arguments: all = {} } = command ?? {}
   const names = Object.keys(all)
   const [repeated] = Object.keys(command?.options ?? {}).filter(flags => flags.startsWith('-f'))
-  const files = repeated === undefined ? '' : ', and -f before each file'
+  const files = repeated === undefined ? '' : ', and -f before each file (-f - is stdin)'
   if (code === 'commander.excessArguments')
     return names.length === 1
       ? `${name} takes one argument; put a text of several words in quotes${files}`

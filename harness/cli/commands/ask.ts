@@ -89,12 +89,14 @@ async function questionOf(
   if (asked !== undefined && text !== undefined)
     return attach || text.length > longestContext || isTable(text)
       ? { question: asked, piped: text }
-      : { question: withText(asked, text) }
+      : { question: withText(asked, text), notice: readWith }
   const question = asked ?? text
   if (question === undefined)
     throw usage('there is no question; write it in quotes: intend ask "QUESTION"')
   return given({ question, notice })
 }
+
+const readWith = 'what is piped in is read with the question; to have it read as a file, add -f -'
 
 /** Characters of a piped text that are read with the question in every prompt; a longer one is looked into. */
 const longestContext = 4_000

@@ -145,6 +145,9 @@ describe.concurrent('ask', () => {
     expect(asked).toMatchObject({ code: 0, stdout: '3 h\n' })
     const words = ['ask', 'How long does it take?', '--quiet', '--out', 'run']
     await inProcess(words, { cwd, stdin: 'The way is 120 km.' })
+    const loud = words.filter(word => word !== '--quiet').with(-1, 'loud')
+    const { stderr } = await inProcess(loud, { cwd, stdin: 'The way is 120 km.' })
+    expect(stderr).toMatch(/^what is piped in is read with the question; .* a file, add -f -\n/)
     const run = JSON.parse(readFileSync(join(cwd, 'run/run.json'), 'utf8'))
     expect(run.question).toMatch(/^How long does it take\?\n\n# .*\n\nThe way is 120 km\.$/)
   })
@@ -252,6 +255,13 @@ describe.concurrent('one sentence and the right exit code', () => {
       ['ask', 'q', '-f', 'a.md', 'b.md'],
       2,
       /, and -f before each file/,
+    ],
+    [
+      'a minus for what is piped in',
+      ['ask', 'q', '-'],
+      2,
+      /\(-f - is stdin\)/,
+      { stdin: 'The way is 120 km.' },
     ],
     ['a missing folder', ['ask', 'q', '--allow', 'no'], 2, /there is no folder \S*no;/],
     [
