@@ -1,6 +1,7 @@
 // Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
 import { ConfigurationError } from '../plans/configuration.ts'
+import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
 import type { AttachedFile } from './state.ts'
@@ -21,9 +22,9 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
 async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
-    const { description, characters, tables } = await outlineFile(path, [path])
+    const { description, characters, looksLike, tables } = await outlineFile(path, [path])
     const file = { name, path, description }
-    if (tables.length === 0) return { ...file, ...(characters !== undefined && { characters }) }
+    if (tables.length === 0) return { ...file, ...given({ characters, looksLike }) }
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) => ({
         name,

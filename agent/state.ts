@@ -287,6 +287,8 @@ export interface AttachedFile {
   readonly description: string
   /** The length of its text, of a document that is known not to be long. */
   readonly characters?: number
+  /** What is in it, where that cannot be read. */
+  readonly looksLike?: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly {
     readonly name: string

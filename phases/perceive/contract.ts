@@ -6,6 +6,7 @@ import type { Contract } from '../../agent/contract.ts'
 import type { AttachedFile } from '../../agent/state.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
+import { given } from '../../plans/given.ts'
 import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { withWeekday } from '../../plans/text/today.ts'
@@ -17,7 +18,7 @@ import { type Heard, unfounded } from './unfounded.ts'
 
 export interface PerceiveReads {
   readonly question: string
-  readonly files: readonly Pick<AttachedFile, 'name' | 'columns'>[]
+  readonly files: readonly Pick<AttachedFile, 'name' | 'columns' | 'looksLike'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly NamedQuantity[]
   /** The questions before with their answers, a line each, which "and of the other one?" goes on from. */
@@ -28,7 +29,7 @@ export interface PerceiveReads {
 
 /** What is read of files. */
 export const filesRead = (files: readonly AttachedFile[]): PerceiveReads['files'] =>
-  files.map(({ name, columns }) => ({ name, ...(columns && { columns }) }))
+  files.map(({ name, columns, looksLike }) => ({ name, ...given({ columns, looksLike }) }))
 
 export const AnswerForm = z.object({
   kind: z.enum(['number', 'text', 'list', 'date', 'boolean']).meta({

@@ -23,10 +23,14 @@ interface FileOutline extends Said {
   readonly tables: readonly Table[]
 }
 
-/** What is said of a file; of a document that is read as text also how long that is, unless it is long. */
+/**
+ * What is said of a file; of a document that is read as text also how long that is, unless it is long; of what
+ * cannot be read what it looks like.
+ */
 interface Said {
   readonly description: string
   readonly characters?: number
+  readonly looksLike?: string
 }
 
 /** The description of `outlineFile`. */
@@ -92,7 +96,10 @@ export async function outlineFile(
     case 'text':
       return said(await describeText(file, signal))
     case 'other':
-      return said({ description: `looks like ${looksLike}.` })
+      return said({
+        description: `looks like ${looksLike}.`,
+        ...(looksLike !== undefined && { looksLike }),
+      })
   }
 }
 

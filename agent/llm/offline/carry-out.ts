@@ -36,8 +36,8 @@ export function carryOut(
   if (outcome && 'found' in outcome) return { json: established(role.role, outcome.found) }
   const has = (name: string) => tools.some(tool => tool.name === name)
   const call = next ?? (task.file === undefined ? searchOn(task, results, has) : undefined)
-  const failed = results.find(({ content }) => content.startsWith('Error: '))
-  if (failed && (!call || task.file !== undefined)) return nothing(failed.content)
+  const [failed] = results.flatMap(failureIn)
+  if (failed && (!call || task.file !== undefined)) return nothing(failed)
   if (!call) {
     const missing = outcome && 'missing' in outcome ? outcome.missing : 'nothing is left to be read'
     return nothing(
@@ -122,7 +122,8 @@ function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[
   const path = String(groundBeliefs.find(({ name }) => name === 'file')?.value)
   const [result] = resultsOf(messages)
   if (!result) return { call: callOf('read_file', { path }, 1) }
-  if (result.content.startsWith('Error: ')) return nothing(result.content.slice('Error: '.length))
+  const [failed] = failureIn(result)
+  if (failed) return nothing(failed)
   const lines = linesOf(result.content, fileSentences(result.content, path))
   if (lines.length === 0) return nothing('the file holds nothing that can be told')
   return {
@@ -225,6 +226,10 @@ function resultsOf(messages: readonly Message[]): readonly Result[] {
     return label && content !== undefined ? [{ label, content }] : [{ label: '', content: '' }]
   })
 }
+
+/** Why the call failed. */
+const failureIn = ({ content }: Result): readonly string[] =>
+  content.startsWith('Error: ') ? [content.slice('Error: '.length)] : []
 
 const callOf = (name: string, input: unknown, number: number): ToolCall => ({
   id: `offline-${number}`,

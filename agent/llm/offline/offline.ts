@@ -128,6 +128,7 @@ function excessIn({ question, files }: PerceiveReads): string | undefined {
   if (question.length > longest) return `a question of more than ${longest} characters is not read`
   const wide = files.find(({ columns = [] }) => columns.length > widest)
   const bare = files.find(({ name, columns }) => !columns && tableFile.test(name))
+  if (bare?.looksLike) return `${bare.name} looks like ${bare.looksLike}, which cannot be read`
   if (bare) return `${bare.name} is empty, or holds no table that can be read`
   return wide && `${wide.name} has more than ${widest} columns, which are not read`
 }

@@ -273,6 +273,20 @@ test('a file behind a question is attached and is no part of it; /file takes it 
   })
 })
 
+test('what a newcomer can type is said first, and nothing of a file that is binary data but that', async () => {
+  const cwd = folder()
+  const bytes = Uint8Array.from({ length: 4000 }, (_, at) => (at * at * 31) % 256)
+  for (const name of ['b.csv', 'b.bin']) writeFileSync(join(cwd, name), bytes)
+  const session = await sitting(cwd)
+  expect(session.said()).toMatch(/\n\/help .*@FILE .*Ctrl-D or quit leaves$/)
+  session.type('What is the sum of the fee? @b.csv')
+  await session.sees(/b\.csv looks like binary data, which cannot be read/)
+  session.type('/file -b.csv')
+  session.type('Who built the first bridge? @b.bin')
+  await session.sees(/no answer: found nothing: b\.bin looks like binary data/)
+  await session.close()
+})
+
 test('what failed is told once, in words', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'notes.md'), 'The training takes place in Bern.\n\nThe room is blue.\n')
