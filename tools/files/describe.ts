@@ -6,7 +6,7 @@ import { firstRows, outlineOf, sheetName, sizeOf } from '../tables/outline.ts'
 import { cellText } from '../tables/render.ts'
 import { typedFormat } from '../tables/source.ts'
 import type { Table } from '../tables/table.ts'
-import { readTables, tablesOf } from '../tables/tables.ts'
+import { isList, readTables, tablesOf } from '../tables/tables.ts'
 import { sheetNotes } from '../workbooks/notes.ts'
 import type { Sheet } from '../workbooks/workbook.ts'
 import { locateText, recognise } from './kinds.ts'
@@ -16,9 +16,8 @@ import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
 import { parseIsolated } from './reader.ts'
-import { decoded } from './text.ts'
 
-/** What a file holds, in words, and its tables: none, one, or one for each sheet. */
+/** What a file holds, in words, and its tables: none, one, or those of its sheets or its text. */
 interface FileOutline extends Said {
   readonly tables: readonly Table[]
 }
@@ -65,6 +64,10 @@ export async function outlineFile(
   const { kind, looksLike, remark } = await recognise(file)
   const said = ({ description, ...rest }: Said) =>
     plain({ ...rest, description: [remark ?? '', description].join(' ').trim() })
+  const documented = async (kind: DocumentKind) => {
+    const document = said(await describeDocument(file, kind, signal))
+    return { ...document, tables: await readTables(path, roots, signal).catch(() => []) }
+  }
   switch (kind) {
     case 'pdf':
       return said(await describePdf(file, signal))
@@ -78,7 +81,7 @@ export async function outlineFile(
     case 'parquet':
     case 'json': {
       const tables = await tablesIn(file, kind, signal)
-      if (!tables) return said(await describeDocument(file, 'json', signal))
+      if (!tables) return documented('json')
       return { ...said({ description: await describeTables(tables, [], signal) }), tables }
     }
     case 'workbook': {
@@ -90,8 +93,9 @@ export async function outlineFile(
     case 'word':
     case 'page':
     case 'email':
-    case 'archive':
     case 'markdown':
+      return documented(kind)
+    case 'archive':
       return said(await describeDocument(file, kind, signal))
     case 'text':
       return said(await describeText(file, signal))
@@ -159,12 +163,6 @@ async function tablesIn(
   // lines that are mostly no JSON are shown as what they are
   const isTable = tables.some(({ source, rows }) => source.kind !== 'typed' || source.broken < rows)
   return isTable ? tables : undefined
-}
-
-/** True for JSON that begins as a list of objects. */
-async function isList(file: Located): Promise<boolean> {
-  for await (const text of decoded(file.path, 'utf-8')) return /^\s*\[\s*\{/.test(text)
-  return false
 }
 
 /** Pages of a document that is not long. */

@@ -9,6 +9,7 @@ const parsers = {
   page: async () => (await import('../documents/html/html.ts')).parsePage,
   email: async () => (await import('../documents/email.ts')).parseEmail,
   json: async () => (await import('../documents/json/json.ts')).parseJson,
+  records: async () => (await import('../documents/json/records.ts')).parseRecords,
   archive: async () => (await import('../documents/office/archive.ts')).parseArchive,
   typed: async () => (await import('../tables/sql/typed.ts')).profileTyped,
   large: async () => (await import('../tables/sql/large.ts')).profileLarge,

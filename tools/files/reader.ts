@@ -13,6 +13,7 @@ const waysOut = {
   page: 'save it as text',
   email: 'save it as text',
   json: 'cut out the part that matters',
+  records: 'cut out the part that matters',
   archive: 'unpack it first',
   typed: 'use a smaller file',
   large: 'use a smaller file',

@@ -6,6 +6,7 @@ import { isWorkbook, locateText, recognise } from '../files/kinds.ts'
 import { type DocumentKind, loadDocument } from '../files/load-document.ts'
 import { type Located, locate } from '../files/locate.ts'
 import { parseIsolated } from '../files/reader.ts'
+import { decoded } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
 import { isQuoteError, sniff } from './dialect.ts'
 import { sheetSource, type TableSheet, typedFormat } from './source.ts'
@@ -14,8 +15,8 @@ import { profile, type Table } from './table.ts'
 
 /**
  * Finds what all tables in the file at `path` hold, which must lie inside `roots`: one of delimited text, JSON or
- * Parquet, one for each sheet of a workbook with something in it, and for each table of a Word document, an HTML page,
- * an e-mail or Markdown. Throws one sentence when the file cannot be read, is not a table, or is empty.
+ * Parquet, one for each sheet of a workbook with something in it, for each list of records within JSON, and for each
+ * table of a Word document, an HTML page, an e-mail or Markdown. Throws one sentence when the file cannot be read, is not a table, or is empty.
  */
 export async function readTables(
   path: string,
@@ -24,12 +25,20 @@ export async function readTables(
 ): Promise<readonly Table[]> {
   const file = await locate(path, roots)
   const format = typedFormat(file.name)
+  if (format === 'json' && !(await isList(file)))
+    return tablesOf(await bookOfRecords(file, signal), signal)
   if (format !== undefined) return [await parseIsolated('typed', { ...file, format }, signal)]
   if (await isWorkbook(file)) return tablesOf(await parseIsolated('workbook', file, signal), signal)
   const { kind } = await recognise(file)
   if (kind === 'word' || kind === 'page' || kind === 'email' || kind === 'markdown')
     return tablesOf(await bookOf(file, kind, signal), signal)
   return [await readTable(path, roots, signal)]
+}
+
+/** True for JSON that begins as a list of objects. */
+export async function isList(file: Located): Promise<boolean> {
+  for await (const text of decoded(file.path, 'utf-8')) return /^\s*\[\s*\{/.test(text)
+  return false
 }
 
 /** The tables of a workbook that has been read, or of what is like one. Throws when it holds none. */
@@ -91,20 +100,37 @@ async function bookOf(file: Located, kind: DocumentKind, signal?: AbortSignal): 
   const document = await loadDocument(file, kind, signal)
   if ('asText' in document) throw new Error(document.asText)
   const { name } = document
-  const sheets = tablesIn(document.lines).map(({ line, rows }, index) => ({
-    name: `table ${index + 1}`,
-    hidden: false,
+  const sheets = tablesIn(document.lines).map(({ line, rows }, index) =>
     // the rule below the head is no row
-    rows: rows.map((cells, at) => ({ row: line + at + (at > 0 ? 1 : 0), cells })),
-    width: rows.reduce((most, { length }) => Math.max(most, length), 0),
-    merged: [],
-    computed: {},
-    headed: true as const,
-  }))
+    sheetOf(`table ${index + 1}`, rows, at => line + at + (at > 0 ? 1 : 0)),
+  )
   if (sheets.length === 0)
     throw new Error(`${name} is ${document.what} without a table; read it with read_file.`)
   return { name, sheets }
 }
+
+/** The lists of records in JSON as sheets. */
+async function bookOfRecords(file: Located, signal?: AbortSignal): Promise<Book> {
+  const { name } = file
+  const lists = await parseIsolated('records', file, signal)
+  if (lists.length === 0)
+    throw new Error(`${name} is JSON without a list of records, so it is no table.`)
+  return { name, sheets: lists.map(list => sheetOf(list.name, list.rows, at => at)) }
+}
+
+const sheetOf = (
+  name: string,
+  rows: readonly (readonly string[])[],
+  rowOf: (at: number) => number,
+): TableSheet => ({
+  name,
+  hidden: false,
+  rows: rows.map((cells, at) => ({ row: rowOf(at), cells })),
+  width: rows.reduce((most, { length }) => Math.max(most, length), 0),
+  merged: [],
+  computed: {},
+  headed: true,
+})
 
 type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Table | undefined>
 

@@ -102,7 +102,7 @@ const auxiliaries =
 const passiveAuxiliaries =
   '(?:\\s+(?:has|have|had|will|would|also|then|first|later|finally|again|once|now|not))*\\s+(?:is|are|was|were|be|been|being)(?:\\s+(?:also|then|first|later|finally|again|once|being))*\\s+'
 const link =
-  '(?:\\s*,)?(?:\\s+(?:is|was|are|were|named|called|remains|became|becomes))?(?:\\s+(?:the|a|an|our|its))?\\s*[:,–-]?\\s*'
+  '(?:\\s*,)?(?:\\s+(?:is|was|are|were|will be|named|called|remains|became|becomes))?(?:\\s+(?:the|a|an|our|its))?\\s*[:,–-]?\\s*'
 
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
@@ -143,12 +143,12 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
 /** `the captain is NAME`, `captain NAME`, `The doctor on board was NAME`. */
 function isAfter(between: string): boolean {
   if (new RegExp(`^${link}$`, 'u').test(between)) return true
-  return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were)\s+$/u.test(between)
+  return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were|will be)\s+$/u.test(between)
 }
 
 /** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
 function isBefore(between: string): boolean {
-  return /^(?:,?\s+(?:is|was|are|were|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
+  return /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
     between,
   )
 }
@@ -160,7 +160,7 @@ const endOfPhrase =
 function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
   const copula =
-    /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
+    /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|will be|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
       text.slice(last),
     )
   if (!copula) return []

@@ -86,7 +86,15 @@ export function datesIn(text: string): readonly Found[] {
 export function timesIn(text: string): readonly Found[] {
   return matches(
     text,
-    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:12 )?(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+  )
+}
+
+/** Numbers to call, addresses of mail, pages on the web. */
+export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly Found[] {
+  const dated = datesIn(text)
+  return matches(text, contacts[by]).filter(
+    ({ from, to }) => !dated.some(date => date.from < to && from < date.to),
   )
 }
 
@@ -134,6 +142,13 @@ const datePattern = new RegExp(
   `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${anyMonth}(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
   'gi',
 )
+
+const contacts = {
+  phone:
+    /(?<![\p{L}\d.,/-])(?:\(\+?\d{2,6}\) ?|\+?\d)(?:[ ()/-]{0,2}\d){5,13}(?![\p{L}\d]|[.,]\d)/gu,
+  email: /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu,
+  web: /\bhttps?:\/\/[^\s<>"')]*[^\s<>"').,;:!?]|(?<![@\p{L}\d.-])(?:www\.)?[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|org|net|eu|info|co\.uk|org\.uk|uk|de|fr|io)\b(?:\/[^\s<>"').,;]*)?/giu,
+} as const
 
 const calendar = new RegExp(
   `^(?:${[...monthNames, ...weekdayNames].join('|')}|Christmas|Easter)s?\\b`,

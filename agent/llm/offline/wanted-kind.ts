@@ -3,7 +3,16 @@ import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { readAsked } from './asked.ts'
 import { contentTerms, stem } from './stems.ts'
 
-export type Kind = 'number' | 'date' | 'time' | 'name' | 'place' | 'thing' | 'frequency' | 'truth'
+export type Kind =
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'name'
+  | 'place'
+  | 'thing'
+  | 'contact'
+  | 'frequency'
+  | 'truth'
 
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
@@ -22,6 +31,8 @@ export interface Kinded {
   readonly role: 'agent' | 'patient' | 'is'
   /** The end of a span of time: `when does it close`. */
   readonly end?: 'first' | 'last'
+  /** The way in which somebody is reached. */
+  readonly by?: 'phone' | 'email' | 'web'
   /** The part of a date. */
   readonly part?: 'year' | 'month'
 }
@@ -148,6 +159,9 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
     return { ...plainly, kind: 'time', ...endOf(subject) }
   if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
+  const by = wayToReach(words)
+  if (by !== undefined) return { ...plainly, kind: 'contact', by }
+  if (/\bhours$/.test(lastNounPhrase(words))) return { ...plainly, kind: 'time' }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
   const measure = measureOf(properties)
   if (measure !== undefined) return { ...plainly, kind: 'number', dimensions: [measure] }
@@ -181,7 +195,9 @@ const people =
 
 function endOf(asked: string): Pick<Kinded, 'end'> {
   if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
-  return /\bfrom when\b|\b(?:open(?! again)|start|begin)s?\b/i.test(asked) ? { end: 'first' } : {}
+  const isState = /\b(?:is|are|was|were)\b.*\bopen\b/i.test(asked)
+  const starts = /\bfrom when\b|\b(?:open(?! again)|start|begin)s?\b/i.test(asked)
+  return starts && !isState ? { end: 'first' } : {}
 }
 
 /** What somebody or something is said to pay or to weigh. */
@@ -200,13 +216,24 @@ const measureOf = (noun: string) =>
     nouns.split(/\s+/).some(each => each === noun || `${each}s` === noun),
   )?.[0]
 
+/** Whether what is asked for is a number to call, an address to write to or a page on the web. */
+function wayToReach(words: string): Kinded['by'] {
+  const phrase = lastNounPhrase(words)
+  if (/\b(?:phone|telephone|mobile|fax)(?: numbers?)?$/.test(phrase)) return 'phone'
+  if (/^numbers?\b.*\b(?:call|ring|phone|dial)\b/.test(words)) return 'phone'
+  if (/\be-?mail(?: address(?:es)?)?$/.test(phrase)) return 'email'
+  return /\b(?:website|web (?:site|page|address)|url)$/.test(phrase) ? 'web' : undefined
+}
+
 /** The noun of the first noun phrase: `maximum flow temperature of the ...`. */
-function lastNoun(words: string): string {
+const lastNoun = (words: string): string => lastNounPhrase(words).split(/\s+/).at(-1) ?? ''
+
+function lastNounPhrase(words: string): string {
   const phrase =
     /^[\p{L}\s’'-]*?(?=\s+(?:of|for|in|on|at|to|from|per|a|now|this|last|next|today|did|does|do|was|were|is|are|has|have|had|will)\b|,|$)/u.exec(
       words,
     )?.[0] ?? ''
-  return phrase.trim().split(/\s+/).at(-1) ?? ''
+  return phrase.trim()
 }
 
 function roleOf(head: string, subject: string): Kinded['role'] {

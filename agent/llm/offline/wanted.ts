@@ -23,6 +23,8 @@ export interface Want extends Kinded {
   readonly past?: boolean
   /** It asks for what is so today. */
   readonly isOfNow?: boolean
+  /** It asks for what may be done. */
+  readonly isOfChoice?: boolean
   /** It asks by how much something changed. */
   readonly isOfChange?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
@@ -60,6 +62,7 @@ export function wantOf(clause: Clause): Want | undefined {
     said: contentTerms(`${wanted} ${subject}`),
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     isOfNow: now.test(subject),
+    isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
     isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
@@ -112,6 +115,13 @@ export const asksItself: ReadonlySet<string> = new Set(
   ['date', 'day', 'year', 'month', 'time', 'hour', 'place', 'name'].map(stem),
 )
 
+/** Ways to reach somebody, and words for taking them. */
+export const reaching: ReadonlySet<string> = new Set(
+  'phone telephone mobile fax number call ring email e-mail mail address website web site page url contact write'
+    .split(' ')
+    .map(stem),
+)
+
 const auxiliary = /^(is|are|was|were|do|does|did|will|has|have|had|can|could|would)$/i
 const boundary =
   /\b(of|in|on|at|for|from|to|with|by|under|over|between|into|near|along|across|through|during|after|before|since|until|as|is|are|was|were|do|does|did|will|has|have|had|can|could|would)\b/i
@@ -142,7 +152,8 @@ function termsOf(
       const isAsked =
         (kind !== 'number' && kind !== 'thing' && asksItself.has(word)) ||
         // `what does E7 mean`
-        (kind === 'thing' && word === 'mean')
+        (kind === 'thing' && word === 'mean') ||
+        (kind === 'contact' && reaching.has(word))
       if (isAsked || word === noun || word === property || word === 'money') continue
       // `which boat`: the sentence may call it a yawl
       if (

@@ -5,6 +5,7 @@ import { encodingOf } from '../../files/encodings.ts'
 import { counted, cutLines, type DocumentRequest, type TextDocument } from '../text-document.ts'
 import { formatJson, isNested, parseExactly } from './format.ts'
 import { jsonOutline, keysOf, typeName } from './outline.ts'
+import { remarkOn } from './records.ts'
 
 /** Larger files are read as text, by the line. */
 export const largestJson = 60_000_000
@@ -46,7 +47,7 @@ function oneValue(name: string, value: unknown): TextDocument {
     name,
     what: `JSON, ${typeName(value)}`,
     facts: [],
-    remarks: Array.isArray(value) && isRecords(value) ? [asTable] : [],
+    remarks: Array.isArray(value) ? (isRecords(value) ? [asTable] : []) : remarkOn(value),
     ...formatted,
     outline: jsonOutline(value).map(each => ({
       text: each.text,

@@ -4,7 +4,16 @@ import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
 import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { datesIn, type Found, namesIn, numbersFor, numbersIn, partOf, timesIn } from '../values.ts'
+import {
+  contactsIn,
+  datesIn,
+  type Found,
+  namesIn,
+  numbersFor,
+  numbersIn,
+  partOf,
+  timesIn,
+} from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
@@ -96,7 +105,8 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
       (fits.context > 0 && bare.test(text)) ||
       properties.length > 0 ||
       soft.length > 0 ||
-      want.noun !== undefined
+      want.noun !== undefined ||
+      (want.kind === 'contact' && want.core.length + want.around.length === 0)
     if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
     const score =
       closeness(text, fits.terms, { from, to }) +
@@ -131,7 +141,11 @@ function rivalsOf(
 function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): readonly Found[] {
   switch (want.kind) {
     case 'number':
-      return numbersFor(text, want, `${about} ${before}`)
+      // what the question gives is not what it asks for
+      return numbersFor(text, want, `${about} ${before}`).filter(
+        ({ from, to }) =>
+          !fits.terms.some(({ stem, at }) => /^\d/.test(stem) && from <= at && at < to),
+      )
     case 'date': {
       const dates = datesIn(text).flatMap(date => {
         const part = partOf(String(date.value), want.part)
@@ -143,6 +157,8 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return atEnd(text, timesIn(text), want)
     case 'name':
       return namesFor(text, want, fits)
+    case 'contact':
+      return contactsIn(text, want.by!)
     case 'frequency':
       return frequenciesIn(text)
     case 'truth':
@@ -155,14 +171,27 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */
 function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Found[] {
-  const first = all.filter(({ to }, at) => {
+  const first = all.filter(({ from, to }, at) => {
     const next = all[at + 1]
-    return next && joinsSpan.test(text.slice(to, next.from))
+    if (!next) return false
+    const joint = text.slice(to, next.from)
+    return joinsSpan.test(joint) || (joint === ' and ' && /\bbetween $/.test(text.slice(0, from)))
   })
-  if (end === undefined) return all
+  if (end === undefined) return first.length === 0 ? all : spansIn(text, all, first)
   // when it begins is not when it ends
   if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
+}
+
+/** `from 7 pm to 11 pm` tells when as a whole. */
+function spansIn(text: string, all: readonly Found[], begins: readonly Found[]): readonly Found[] {
+  return all.flatMap((found, at) => {
+    if (begins.includes(all[at - 1]!)) return []
+    if (!begins.includes(found)) return [found]
+    const { to } = all[at + 1]!
+    const from = found.from - (/\bbetween $/.exec(text.slice(0, found.from))?.[0].length ?? 0)
+    return [{ value: text.slice(from, to), from, to }]
+  })
 }
 
 const contrary = {

@@ -35,9 +35,19 @@ export function isOfAnotherValue({
     const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
     const rivals = each.some(isTelling) ? all : behind ? fitting : []
     return each.some(term =>
-      rivals.every(other => belonging(text, term, found) >= belonging(text, term, other)),
+      phraseOf(term, terms).some(part =>
+        rivals.every(other => belonging(text, part, found) >= belonging(text, part, other)),
+      ),
     )
   })
+}
+
+/** A word of the question and those that stand right beside it: `rear store`. */
+function phraseOf(term: Term, terms: readonly Term[]): readonly Term[] {
+  const next = ({ at, text }: Term) => terms.find(each => each.at === at + text.length + 1)
+  const phrase = [term]
+  for (let after = next(term); after; after = next(after)) phrase.push(after)
+  return phrase
 }
 
 /** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */

@@ -1,9 +1,9 @@
 // Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../clauses.ts'
-import { isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { datesIn, type Found } from '../values.ts'
-import { now, turning } from '../wanted.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { datesIn, type Found, namesIn } from '../values.ts'
+import { now, reaching, turning } from '../wanted.ts'
 import {
   comesAfterAnother,
   isOfAnotherAct,
@@ -40,6 +40,8 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isBeforeItsPart,
   isPredecessor,
   isDifference,
+  isReplaced,
+  isOfAnotherPerson,
   isOfAnotherTime,
   isOfWhole,
   isBound,
@@ -173,13 +175,18 @@ function isTurnedRound({
 const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 
 /** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
-function isOnlyMeant({ text, found: { from }, fit: { terms }, want: { past } }: Scene): boolean {
+function isOnlyMeant({
+  text,
+  found: { from },
+  fit: { terms },
+  want: { past, isOfChoice },
+}: Scene): boolean {
   const clause = clauseAt(text, from).text.replace(/\binstead of\b.*/, '')
   const meant =
     (past === true ? intention.exec(clause) : undefined) ??
     undone.exec(text) ??
     wish.exec(text) ??
-    choice.exec(clauseAt(text.slice(0, from), from).text)
+    (isOfChoice ? undefined : choice.exec(clauseAt(text.slice(0, from), from).text))
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
@@ -203,6 +210,28 @@ function isDifference({ text, found: { from, to }, want: { said = [], isOfChange
 }
 
 const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
+
+/** `Omar is on call, else ring Lin (0171 555 0182)`: the number is that of the last who is named. */
+function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scene): boolean {
+  if (want.kind !== 'contact' || want.core.length + want.around.length === 0) return false
+  const last = Math.max(0, ...terms.map(({ at }) => at).filter(at => at < from))
+  return namesIn(text.slice(0, from)).some(
+    name =>
+      name.to > last &&
+      !terms.some(({ at }) => name.from <= at && at < name.to) &&
+      contentTerms(name.value).some(({ stem }) => !reaching.has(stem)),
+  )
+}
+
+/** `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so. */
+function isReplaced({ text, found: { from }, want: { said = [], turns } }: Scene): boolean {
+  const earlier = /^(?:old|previous|former|original|earlier|before|instead|than|used)/i
+  return (
+    /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu.test(
+      text.slice(0, from),
+    ) && !(turns.length > 0 || said.some(term => earlier.test(term.text)))
+  )
+}
 
 /**
  * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that

@@ -15,7 +15,7 @@ import {
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { type Want, wantOf } from '../wanted.ts'
-import { fileNameIn, hypothesis, questionIn } from './sources.ts'
+import { fileNameIn, hypothesis, isDocument, questionIn } from './sources.ts'
 
 /** One value that one sentence of an attached document states. */
 export const lookUp: Method = { name: 'look-ups', read, design }
@@ -29,6 +29,7 @@ const kinds: Readonly<Record<Want['kind'], string>> = {
   name: 'a name',
   place: 'a place',
   thing: 'a thing',
+  contact: 'a way to reach somebody',
   frequency: 'how often it is so',
   truth: 'whether it is so',
 }
@@ -40,7 +41,7 @@ const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[
 function read({ question: said, files, session }: Parameters<Method['read']>[0]) {
   const question = exchanged(said, session)
   const asked = readAsked(question)
-  const reached = files.some(({ columns }) => !columns) ? 3 : 0
+  const reached = files.some(isDocument) ? 3 : 0
   const sentence = questionIn(
     asked.rest,
     files.map(file => file.name),
@@ -51,9 +52,9 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
   const clause = clauseOf(sentence.question)
   const want = clause && wantOf(clause)
   if (!clause || !want) return miss('what is to be looked up is not understood', reached)
-  const { core, around, property, noun } = want
-  if (core.length + around.length === 0 && property === undefined && noun === undefined)
-    return miss('nothing is named to look for', reached)
+  const { core, around, soft, property, noun, by } = want
+  const named = [...core, ...around, ...soft, ...(property ?? noun ?? by ?? [])]
+  if (named.length === 0) return miss('nothing is named to look for', reached)
   const file = fileNameIn(question, files)
   if (file !== undefined && typeof file !== 'string') return miss(file.obstacle, reached)
   if (file === undefined && quantities(asked.rest, asked.noun).length > 0)

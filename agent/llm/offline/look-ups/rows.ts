@@ -62,12 +62,21 @@ function memberReader(): (line: string) => Row | undefined {
     else if (/^[}\]],?$/.test(value)) path.pop()
     else if (name === undefined) return undefined
     else {
-      const said = value.replace(/,$/, '').replace(/^"(.*)"$/, '$1')
-      const names = [...path, name].filter(each => each !== '')
-      return said === 'null' ? [] : [`${names.join(' ').replaceAll('_', ' ')}: ${said}`]
+      const within = [...path, name].filter(each => each !== '')
+      return membersOf(value.replace(/,$/, ''), within)
     }
     return []
   }
+}
+
+/** What a line says: one value, or those of a short object. */
+function membersOf(said: string, within: readonly string[]): Row {
+  if (/^\{.*\}$/.test(said))
+    return [...said.matchAll(/"([^"\\]+)": ("[^"\\]*"|[^\s"{}[\],]+)/g)].flatMap(
+      ([, name = '', value = '']) => membersOf(value, [...within, name]),
+    )
+  const value = said.replace(/^"(.*)"$/, '$1')
+  return value === 'null' ? [] : [`${within.join(' ').replaceAll('_', ' ')}: ${value}`]
 }
 
 function cellsOf(line: string): readonly string[] | undefined {

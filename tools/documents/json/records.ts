@@ -1,0 +1,82 @@
+// The lists of records within a JSON value (`{"data": [{...}, ...]}`), as tables.
+import { readFile } from 'node:fs/promises'
+import { encodingOf } from '../../files/encodings.ts'
+import { counted, type DocumentRequest } from '../text-document.ts'
+import { isNested, parseExactly, placeOf, printFlat } from './format.ts'
+
+/** A list of objects: the head has the keys of all of them, inner ones dotted (`address.city`). */
+export interface RecordList {
+  /** Its place: `data.items`. */
+  readonly name: string
+  /** The head and a row for each object; numbers as they are written, lists as JSON, `null` as nothing. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** The lists of records in a file, in this process. Throws one sentence when it is not JSON. */
+export async function parseRecords({ path, name }: DocumentRequest): Promise<RecordList[]> {
+  const data = await readFile(path)
+  const { name: encoding } = encodingOf(data.subarray(0, 65_536))
+  const text = new TextDecoder(encoding).decode(data)
+  try {
+    return recordsIn(parseExactly(text))
+  } catch {
+    throw new Error(`${name} is neither JSON nor a table.`)
+  }
+}
+
+/** What is said of a value that holds lists of records; nothing of one that holds none. */
+export function remarkOn(value: unknown): readonly string[] {
+  const lists = [...listsIn(value, '', 0)].map(
+    ({ place, records }) => `${JSON.stringify(place)} (${counted(records.length, 'row')})`,
+  )
+  return lists.length === 0
+    ? []
+    : [`For the table tool its lists of records are sheets: ${lists.join(', ')}.`]
+}
+
+// --- internal ---
+
+const deepest = 3
+const deepestMember = 8
+
+type Members = Readonly<Record<string, unknown>>
+
+const recordsIn = (value: unknown): RecordList[] =>
+  [...listsIn(value, '', 0)].map(({ place, records }) => ({ name: place, rows: tableOf(records) }))
+
+function* listsIn(
+  value: unknown,
+  place: string,
+  depth: number,
+): Generator<{ readonly place: string; readonly records: readonly Members[] }> {
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every(isObject)) yield { place, records: value }
+  } else if (isObject(value) && depth < deepest)
+    for (const [key, member] of Object.entries(value))
+      yield* listsIn(member, placeOf(place, key, false), depth + 1)
+}
+
+function tableOf(records: readonly Members[]): readonly (readonly string[])[] {
+  const rows = records.map(record => new Map(leavesOf(record, '', 0)))
+  const keys = [...new Set(rows.flatMap(row => [...row.keys()]))]
+  return [keys, ...rows.map(row => keys.map(key => row.get(key) ?? ''))]
+}
+
+function* leavesOf(
+  record: Members,
+  within: string,
+  depth: number,
+): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(record)) {
+    const name = within === '' ? key : `${within}.${key}`
+    if (isObject(value) && depth < deepestMember) yield* leavesOf(value, name, depth + 1)
+    else yield [name, cellOf(value)]
+  }
+}
+
+function cellOf(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : printFlat(value)
+}
+
+const isObject = (value: unknown): value is Members => isNested(value) && !Array.isArray(value)
