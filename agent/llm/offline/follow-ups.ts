@@ -116,9 +116,13 @@ export function inYearOf(filter: Filter, before: Query | undefined): Filter {
     : filter
 }
 
+/** Words for somebody, a place or a time that was spoken of before. */
+export const refersBack =
+  /\b(?:his|her|hers|he|she|him)\b|(?<!\b(?:is|are|was|were|be|been) )\bthere\b(?! (?:is|are|was|were|have|has))|\bthen\b(?=\s*\??$)/i
+
 // --- internal ---
 
 const goesOn = (question: string) =>
   /^(?:and|or|also|but|then)\b|^(?:what|how) about\b|\b(?:them|those|these|thereof)\b/i.test(
     question.trim(),
-  )
+  ) || refersBack.test(question)

@@ -99,6 +99,8 @@ const byAgent =
   /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}’'-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
 const auxiliaries =
   '(?:\\s+(?:has|have|had|will|would|can|could|also|then|first|later|finally|again|once|himself|herself|often|always|still|who|now))*\\s+'
+/** `Ann did the most shifts`. */
+const did = /^\s+(?:do|does|did|has|had|have)\s+(?:(?:the|an?)\s+)?(?:[\p{Ll}-]+\s+)?$/u
 const passiveAuxiliaries =
   '(?:\\s+(?:has|have|had|will|would|also|then|first|later|finally|again|once|now|not))*\\s+(?:is|are|was|were|be|been|being)(?:\\s+(?:also|then|first|later|finally|again|once|being))*\\s+'
 const link =
@@ -123,7 +125,8 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
       if (after !== undefined) return byAgent.test(after) && !/\b(?:which|who|that)\b|,/.test(after)
       return (
         before !== undefined &&
-        new RegExp(`^(?:,(?:[^,]*,)?|\\s+\\((?:[^()]*,)?)?${auxiliaries}$`, 'u').test(before) &&
+        (did.test(before) ||
+          new RegExp(`^(?:,(?:[^,]*,)?|\\s+\\((?:[^()]*,)?)?${auxiliaries}$`, 'u').test(before)) &&
         !/^\s+by\b/.test(text.slice(end))
       )
     case 'patient':

@@ -30,7 +30,9 @@ export function contentTerms(text: string): readonly Term[] {
     if (joint !== undefined) return [{ stem: joint, text: text.slice(from, next!.to), at: from }]
     const before = all[at - 1]
     if (before && phrasal.has(`${stem(before.word)} ${word}`)) return []
-    if (kind === 'mark' || (said !== 'May' && stopWords.has(bare(word)))) return []
+    // `block A`
+    const isLabel = said === 'A' && before?.kind === 'word' && !stopWords.has(before.word)
+    if (kind === 'mark' || (said !== 'May' && !isLabel && stopWords.has(bare(word)))) return []
     return [{ stem: stem(said), text: said, at: from }]
   })
 }

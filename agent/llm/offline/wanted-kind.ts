@@ -46,6 +46,9 @@ export function kindOf(head: string, subject: string): Kinded | undefined {
   if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
   if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`) }
   if (/\bwhere$/.test(head)) return { ...plainly, kind: 'place' }
+  // several are no one name
+  if (/\bwho$/.test(head) && /^\s*(?:are|were)\s+(?:the|all|our|its|their)\s[^?]*s\b/.test(subject))
+    return undefined
   if (/\bwho(m|se)?$/.test(head)) return { ...plainly, kind: 'name', role: roleOf(head, subject) }
   return nounKind(head, subject, asked)
 }
@@ -154,7 +157,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
     )?.[1] ?? ''
   if (/^(date|day|year|month)$/.test(first)) {
     const part = first === 'date' || first === 'day' ? undefined : (first as 'year' | 'month')
-    return { ...plainly, kind: 'date', ...(part && { part }) }
+    return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`), ...(part && { part }) }
   }
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
     return { ...plainly, kind: 'time', ...endOf(subject) }
@@ -196,7 +199,10 @@ const people =
 function endOf(asked: string): Pick<Kinded, 'end'> {
   if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
   const isState = /\b(?:is|are|was|were)\b.*\bopen\b/i.test(asked)
-  const starts = /\bfrom when\b|\b(?:open(?! again)|start|begin)s?\b/i.test(asked)
+  const starts =
+    /\bfrom (?:when|(?:what|which) (?:date|day|time))\b|\b(?:open(?! again)|start|begin)s?\b/i.test(
+      asked,
+    )
   return starts && !isState ? { end: 'first' } : {}
 }
 
@@ -241,7 +247,9 @@ function roleOf(head: string, subject: string): Kinded['role'] {
   const passive = /^(?:is|are|was|were|will be|has been|have been|had been)\s/i.test(rest)
   if (/^by\b/.test(head) || (passive && /\bby$/i.test(rest))) return 'agent'
   // "who does the grooming" has no verb but `does`
-  const isMain = /^(?:did|does|do)\s+the\s/.test(rest) && contentTerms(rest).length === 1
+  const isMain =
+    (/^(?:did|does|do)\s+the\s/.test(rest) && contentTerms(rest).length === 1) ||
+    /^(?:did|does|do)\s+the\s+(?:most|least|fewest|first|last)\s/.test(rest)
   const isHelped = /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest) && !isMain
   if (/whom$/.test(head) || isHelped) return 'patient'
   if (!passive) return 'agent'

@@ -25,6 +25,10 @@ export interface Want extends Kinded {
   readonly isOfNow?: boolean
   /** It asks for what may be done. */
   readonly isOfChoice?: boolean
+  /** It names two things: `lunch and dinner`. */
+  readonly isOfBoth?: boolean
+  /** It asks for one of many: `each flat`. */
+  readonly isOfEach?: boolean
   /** It asks by how much something changed. */
   readonly isOfChange?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
@@ -39,7 +43,7 @@ export interface Want extends Kinded {
 
 /** Words that turn what is said round, or say of another time. */
 export const turning = new RegExp(
-  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
   'gi',
 )
 
@@ -63,6 +67,8 @@ export function wantOf(clause: Clause): Want | undefined {
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     isOfNow: now.test(subject),
     isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
+    isOfBoth: /\p{L} and \p{L}/u.test(subject),
+    isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),
     isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
@@ -166,7 +172,8 @@ function termsOf(
         continue
       }
       const isPaid = dimensions.includes('money') && paying.has(word)
-      if (isPaid || (softWords.has(word) && /^(?:number|thing)$/.test(kind))) soft.push(word)
+      if (isPaid || (softWords.has(word) && /^(?:number|thing|frequency)$/.test(kind)))
+        soft.push(word)
       // `the society's income` is the income of the society
       else {
         if (behind) prepositions.set(word, preposition)

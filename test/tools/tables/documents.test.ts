@@ -2,6 +2,7 @@
 import { readFile as readBytes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeFile } from '../../../tools/files/describe.ts'
 import { table } from '../../../tools/table.ts'
 import { type Folder, openFolder } from '../../support/folder.ts'
 
@@ -35,6 +36,22 @@ beforeAll(async () => {
     'trips.html',
     '<html><table><tr><th>Kind<th>Hours<tr><td>Rowing<td>4<tr><td>Sail | big<td>2<tr><td>Canoe<td>1</table>',
   )
+  await folder.write(
+    'club.json',
+    JSON.stringify({
+      name: 'Rowing',
+      members: [
+        {
+          id: 12345678901234567890n.toString(),
+          who: { first: 'Ada' },
+          fee: 0.1,
+          boats: ['A', 'B'],
+        },
+        { id: '2', who: { first: 'Ben' }, fee: 0.2, left: null },
+      ],
+      more: { trips: [{ to: 'Lund', km: 12 }] },
+    }).replace('"12345678901234567890"', '12345678901234567890'),
+  )
   await folder.write('letter.md', '# Only words\n\nNo table here.\n')
 })
 afterAll(() => folder.remove())
@@ -54,6 +71,23 @@ test('its first table is t, each has a name, marks of looks are no part of a cel
   expect((await ask(second)).value).toBe(50)
   const joined = 'SELECT deposit / "per hour" FROM t JOIN table_2 USING (kind)'
   expect((await ask({ file: 'fees.md', sql: joined })).value).toBeCloseTo(14.2857, 4)
+})
+
+test('each list of records in JSON is a sheet: inner members dotted, numbers as they are written', async () => {
+  const all = await ask({ file: 'club.json', sql: 'SELECT * FROM t' })
+  expect(all.details).toMatchObject({
+    columns: ['id', 'who.first', 'fee', 'boats', 'left'],
+    rows: [
+      ['12345678901234567890', 'Ada', 0.1, '["A", "B"]', null],
+      ['2', 'Ben', 0.2, null, null],
+    ],
+  })
+  expect((await ask({ file: 'club.json', sql: 'SELECT sum(fee) FROM t' })).value).toBe(0.3)
+  const trips = { file: 'club.json', sheet: 'more.trips', sql: 'SELECT km FROM t' }
+  expect((await ask(trips)).value).toBe(12)
+  expect(await describeFile(join(folder.path, 'club.json'), [folder.path])).toContain(
+    'For the table tool its lists of records are sheets: "members" (2 rows), "more.trips" (1 row).',
+  )
 })
 
 test('a page is joined with Markdown, and what has no partner is told', async () => {

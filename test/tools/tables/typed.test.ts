@@ -190,8 +190,12 @@ test('a Parquet file without rows has columns, and unsigned numbers are numbers'
   expect(about).toContain('table, 0 rows, 1 column, Parquet. Columns:\n- pieces: empty')
 })
 
-test('an object around its records is told from a table in plain words', async () => {
-  await folder.write('wrapped.json', '{"rows": [{"id": 1}, {"id": 2}]}')
-  const says = 'wrapped.json is no list of records, so it is no table.'
-  await expect(ask('wrapped.json', 'SELECT * FROM t')).rejects.toThrow(says)
+test('an object without a list of records is told from a table in plain words', async () => {
+  await folder.write('settings.json', '{"rows": [1, 2], "on": true}')
+  const says = 'settings.json is JSON without a list of records, so it is no table.'
+  await expect(ask('settings.json', 'SELECT * FROM t')).rejects.toThrow(says)
+  await folder.write('cut.json', '{"rows": [{"id": 1}')
+  await expect(ask('cut.json', 'SELECT * FROM t')).rejects.toThrow(
+    'cut.json is neither JSON nor a table.',
+  )
 })

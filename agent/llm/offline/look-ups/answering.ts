@@ -142,9 +142,13 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
   switch (want.kind) {
     case 'number':
       // what the question gives is not what it asks for
-      return numbersFor(text, want, `${about} ${before}`).filter(
-        ({ from, to }) =>
-          !fits.terms.some(({ stem, at }) => /^\d/.test(stem) && from <= at && at < to),
+      return perOne(
+        text,
+        numbersFor(text, want, `${about} ${before}`).filter(
+          ({ from, to }) =>
+            !fits.terms.some(({ stem, at }) => /^\d/.test(stem) && from <= at && at < to),
+        ),
+        want,
       )
     case 'date': {
       const dates = datesIn(text).flatMap(date => {
@@ -167,6 +171,12 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
     case 'thing':
       return thingsFor(text, want, fits)
   }
+}
+
+/** Of values of all and of each, `46,000 is shared, which makes 1,150 per flat`, those of each where they are asked for. */
+function perOne(text: string, all: readonly Found[], { isOfEach }: Want): readonly Found[] {
+  const each = all.filter(({ to }) => /^\s*(?:per|each|every|apiece|a)\b/.test(text.slice(to)))
+  return isOfEach && each.length > 0 ? each : all
 }
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */

@@ -33,7 +33,8 @@ export function isOfAnotherValue({
     if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
       return true
     const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
-    const rivals = each.some(isTelling) ? all : behind ? fitting : []
+    const isWith = each.some(({ at }) => /\bwith(?:out)? $/.test(text.slice(0, at)))
+    const rivals = each.some(isTelling) || isWith ? all : behind ? fitting : []
     return each.some(term =>
       phraseOf(term, terms).some(part =>
         rivals.every(other => belonging(text, part, found) >= belonging(text, part, other)),

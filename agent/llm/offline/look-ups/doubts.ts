@@ -41,6 +41,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isPredecessor,
   isDifference,
   isReplaced,
+  isOfOneOfBoth,
   isOfAnotherPerson,
   isOfAnotherTime,
   isOfWhole,
@@ -116,10 +117,22 @@ const taking =
   /\b(?:(?:succeed|replace|follow)(?:s|d|ed)?|(?:took|takes|taken) over from)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?$/
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
-function isOfAnotherKind({ fit: { own }, want: { said = [], act, sort } }: Scene): boolean {
+function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
+  const { said = [], act, sort, core, around } = want
   if (sort !== undefined) return false
   const isBeside = (one: Term | undefined, other: Term) =>
     one !== undefined && one.at + one.text.length + 1 === other.at
+  // `a lost fob` under `Keys`, where a lost key is asked for
+  const isOfOther = said.some((head, at) => {
+    const kind = said[at - 1]
+    if (!kind || !isBeside(kind, head) || own.some(term => sameStem(term.stem, head.stem)))
+      return false
+    const spot = own.findIndex(term => sameStem(term.stem, kind.stem))
+    const next = own[spot + 1]
+    const isThing = [...core, ...around].includes(head.stem) && head.stem !== act
+    return !!next && isBeside(own[spot], next) && isThing && !isVerbForm(head.text)
+  })
+  if (isOfOther) return true
   return said.some((head, at) => {
     const kind = said[at - 1]
     if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
@@ -224,13 +237,20 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
 }
 
 /** `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so. */
-function isReplaced({ text, found: { from }, want: { said = [], turns } }: Scene): boolean {
-  const earlier = /^(?:old|previous|former|original|earlier|before|instead|than|used)/i
+function isReplaced({ text, found: { from, to }, want: { said = [], turns } }: Scene): boolean {
+  const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
+  const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
+  const isMoved =
+    /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
   return (
-    /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu.test(
-      text.slice(0, from),
-    ) && !(turns.length > 0 || said.some(term => earlier.test(term.text)))
+    (isBefore.test(text.slice(0, from)) || isMoved.test(text.slice(to))) &&
+    !(turns.length > 0 || said.some(term => earlier.test(term.text)))
   )
+}
+
+/** `Lunch costs 18 euros and dinner 35`: both together nobody says. */
+function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene): boolean {
+  return kind === 'number' && isOfBoth === true && fitting.length > 1
 }
 
 /**

@@ -85,7 +85,7 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
 }
 
 /** What stands between the ends of a span of time. */
-export const joinsSpan = /^\s*(?:to|until|till|–|-)\s*$/
+export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
 
 const spanned = /\d(?:\s?[ap]\.?m\.?|\s\p{L}+(?:\s\d{4})?)?\s*(?:to|until|till|–|-)\s*\d/u
 const ending = /^(?:open|start|begin|clos|end|finish|shut|stop|run|last|expir)$/

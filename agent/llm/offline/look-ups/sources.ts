@@ -29,8 +29,8 @@ export function fileNameIn(
 ): string | undefined | { readonly obstacle: string } {
   const documents = files.filter(isDocument)
   if (files.length === 0) return undefined
-  const [only] = documents
-  if (files.length === 1 && only) return only.name
+  const [only, another] = documents
+  if (only && !another) return only.name
   const words = new Set(tokens(question).map(({ word }) => stem(word)))
   const named = documents.filter(({ name }) => {
     if (question.toLowerCase().includes(name.toLowerCase())) return true

@@ -1,5 +1,5 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
-import { isAmount } from './measure.ts'
+import { isAmount, isBelow } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, distinctIn, isOfPersons } from './table.ts'
@@ -65,9 +65,9 @@ export function doubtOfSize(
   { column }: Asked,
   where: readonly Filter[],
 ): Unclear | undefined {
-  const isBelow = column?.values?.some(value => /^\D*[-−(]\D*\d/.test(value))
+  const isSigned = column?.values?.some(isBelow)
   const isOfSize = /larg|big|great|small/i.test(parse.said(at))
-  return isBelow && isOfSize && where.length > 0
+  return isSigned && isOfSize && where.length > 0
     ? {
         unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
         isDoubtful: true,
@@ -100,7 +100,7 @@ export function labelAt(
     return isAmount(column) && !isGroup ? undefined : { label: column }
   }
   const by = dateParts.find(part => isOperator(at, part))
-  if (by && table.date) return { label: table.date, by: by === 'day' ? undefined : by }
+  if (by && table.date) return { label: table.date, by }
   // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
   const { label, key, isOfPeople, columns } = table
   const isOwn = (name: Column) =>

@@ -100,7 +100,10 @@ function operationOf(parse: Parse): Comparing | undefined {
   const [share, exceed, ratio, than, difference] = (
     ['share', 'exceed', 'ratio', 'than', 'difference'] as const
   ).map(each => operator(each)) as [number, number, number, number, number]
-  if (share >= 0 && !isOperator(next(share), 'more', 'less')) {
+  // `over 5 %`
+  const isUnit = tags[share - 1]?.is === 'number' && tags[share - 1]!.end === tags[share]!.first
+  if (isUnit) take(share)
+  else if (share >= 0 && !isOperator(next(share), 'more', 'less')) {
     for (let more = share; more >= 0; more = operator('share')) take(more)
     return found('share', share)
   }

@@ -23,7 +23,7 @@ import {
 import { isSingle, type Parse } from './parse.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
-import { properties, vague } from './vocabulary.ts'
+import { flowing, properties, vague } from './vocabulary.ts'
 
 /** What one number, one label, a list of either or a ranking is asked for. */
 export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear {
@@ -59,7 +59,8 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
       : asked
   // "the average sales per month" are those of a month
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
-  const isOfTotals = asked.of === 'mean' && isOfTime && asked.column?.isAdditive
+  const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)
+  const isOfTotals = asked.of === 'mean' && isOfTime && !isListed && asked.column?.isAdditive
   return {
     ...asked,
     ...group,
@@ -217,7 +218,8 @@ function extremeMeasure(
   const [column, another] = named.length > 0 ? named : columns
   if (another) return either([column!, another])
   parse.takeColumns(...named)
-  return column ? { column, by: 'name' } : measureOf(parse, isSum)
+  const isFlow = parse.tokens.some(({ base }) => flowing.has(base))
+  return column ? { column, by: 'name' } : measureOf(parse, isSum || isFlow)
 }
 
 /** What the most is of where nothing says so: of what is billed or counted, else of rows. */

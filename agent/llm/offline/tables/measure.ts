@@ -138,7 +138,7 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
 export function ofFlow<Of extends Asked>(
   { tokens, table }: Parse,
   asked: Of,
-): { readonly asked: Of; readonly where: readonly Filter[] } {
+): { readonly asked: Of; readonly where: readonly Filter[] } | Unclear {
   const column =
     asked.column ??
     onlyOf(table.columns.filter(({ isSigned, isAdditive }) => isSigned && isAdditive))
@@ -154,6 +154,11 @@ export function ofFlow<Of extends Asked>(
     const is = isExtreme || end ? 'onesided' : out ? 'outgoing' : 'incoming'
     return { asked, where: [{ column, is, at }] }
   }
+  const { values = [] } = column
+  const below = values.filter(isBelow).length
+  // of orders with a refund or two what is spent are the others
+  if (out && below * 2 < values.length)
+    return { unclear: `it is not clear which of the ${column.name} were spent`, isDoubtful: true }
   const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
   if (!out) return { asked, where }
   // most is spent where the sum is lowest
@@ -163,6 +168,9 @@ export function ofFlow<Of extends Asked>(
     where,
   }
 }
+
+/** Of a number as it is written. */
+export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value)
 
 export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
 

@@ -2,7 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { questionsOf, withoutJoint } from '../follow-ups.ts'
+import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
 import type { Sheets } from './lexicon.ts'
 import { tableTask, tabularDesign } from './plan.ts'
@@ -41,8 +41,15 @@ export function tableExamples(files: PerceiveReads['files']): readonly string[] 
 function read({ question, files, session }: PerceiveReads) {
   const tables = tablesOf(files)
   if (tables.length === 0) return miss('no table is attached', 0)
+  const [ordinal] = ranked.exec(question) ?? []
+  if (ordinal !== undefined)
+    return miss(`the "${ordinal}" is not told by itself; ask for the top 2 or 3`, 4)
+  if (/\b(?:sorted|ordered|ranked|arranged) by\b/i.test(question))
+    return miss('rows are not put in order', 4)
   const drawn = drawing.exec(question)
   const said = drawn ? [inWords(question.slice(drawn[0].length))] : questionsOf(question, session)
+  const [back] = said.length === 1 ? (refersBack.exec(question) ?? []) : []
+  if (back !== undefined) return miss(`it is not clear what "${back}" stands for`, 4)
   const asked = readAsked(said.at(-1)!)
   let query: Query | Unclear = { unclear: 'nothing is asked' }
   for (const text of said) query = queryIn(text, tables, 'unclear' in query ? undefined : query)
@@ -54,6 +61,10 @@ function read({ question, files, session }: PerceiveReads) {
   const { schemaBeliefs, groundBeliefs } = tableTask(meant, asked.decimals)
   return understood(question, schemaBeliefs, groundBeliefs, contract)
 }
+
+/** What comes behind the first: `the second highest`. */
+const ranked =
+  /\b(?:second|third|fourth|fifth|2nd|3rd|\dth)[ -](?:most|least|best|worst|last|top|biggest|\w+est)\b/i
 
 /** `Plot the sales by month`. */
 const drawing =

@@ -1,6 +1,7 @@
 // A question about a table, read as a query: of all its readings the one that explains most, if every
 // word is accounted for; of two that explain as much and differ, neither.
 import { followed, inYearOf, isUnsure, widenedBy } from '../follow-ups.ts'
+import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
@@ -104,6 +105,7 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
     old => !joined.some(({ column }) => column === old.column),
   )
   const flow = ofFlow(parse, asked)
+  if ('unclear' in flow) return flow
   const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
   const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
   if (
@@ -192,7 +194,11 @@ function leftIn(parse: Parse, query: Query): string | undefined {
       case 'column': {
         const [column] = tag.columns
         const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
-        const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
+        const isGeneral =
+          tag.by === 'name' &&
+          column?.kind !== 'amount' &&
+          isAny &&
+          !isOperator(prev(at), ...computed)
         // "total distance in km" of a column without a unit
         const { unit } = tag
         const isBare = unit !== undefined && measures.some(each => mayBeIn(each, unit))
@@ -225,7 +231,11 @@ const groupsBy = ({ text, tokens, tags, next }: Parse, at: number) =>
   tags[next(at)]?.is !== 'value'
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
-function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boolean): boolean {
+function isVerb(
+  { tags, tokens, prev, next, isOperator }: Parse,
+  at: number,
+  isMeasured: boolean,
+): boolean {
   const { first, end } = tags[at]!
   const { word, base, text } = tokens[first]!
   const [subject, object] = [tags[prev(at)], tags[next(at)]]
@@ -246,7 +256,8 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
   // `did all of them together drive`
-  if (isAsked && isMeasured && subject?.end === first && subject.is === 'operator') return true
+  if (isAsked && isMeasured && subject?.end === first && isOperator(prev(at), 'all', 'sum'))
+    return true
   if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
   if (
     /^(?:rows|column)$/.test(subject.is) &&

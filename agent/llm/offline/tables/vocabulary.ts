@@ -121,7 +121,7 @@ const synonyms =
   pairs(`borrow loan, lend loan, rent hire, rental hire, buy order, purchase order, sell order, sale order,
   employee staff, worker staff, colleague staff, personnel staff, pupil student, child student, product item, article item,
   journey trip, travel trip, vendor supplier, tutor teacher, begin start, join start, bill invoice, type kind, sort kind,
-  species kind, category kind, genre kind, remark note, comment note, apartment flat, movie film`)
+  leave depart, departure depart, species kind, category kind, genre kind, remark note, comment note, apartment flat, movie film`)
 
 /** What is left of a word without its ending, irregular forms as the regular ones: the same for all its forms, `Mar` and `March` among them. */
 export function baseOf(word: string): string {

@@ -262,6 +262,93 @@ describe('one value in an attached document', () => {
   })
 })
 
+describe('how one reaches somebody, from when until when, what replaces what', () => {
+  const notice = `# Notice of the rowing lake
+
+The kiosk is open on Fridays from 7 pm to 11 pm and on Sundays from 12 noon to 5 pm. Ring the office on 01632 960 184 between 9 a.m. and 4 p.m.
+If Omar cannot be reached, ring Lin (07700 900 246). Write to lake@ashby.example or see www.ashbylake.org.uk for the rules.
+
+A day ticket will cost 9.60 euros instead of 8.90 euros. The new warden will be Katrin Elvey. Max Reed did the most patrols, 31 in all.
+The lodge is a hut of 86 square metres with a rear store of 14 square metres. Members may use two landings.
+Of the repair 46,000 euros are shared by the households, which makes 1,150 euros per household.
+
+Block A: slip closed from Monday 24 May until Friday 2 July 2027
+Block B: slip closed from Monday 12 July until Friday 20 August 2027
+
+## Keys
+Two fobs are handed over. A lost fob costs 25 euros to replace.
+`
+  it.each([
+    ['When is the kiosk open on Sundays?', '12 noon to 5 pm'],
+    ["What are the kiosk's opening hours on Fridays?", '7 pm to 11 pm'],
+    ['What time does the kiosk close on Sundays?', '5 pm'],
+    ['When can I ring the office?', 'between 9 a.m. and 4 p.m.'],
+    ['What is the phone number of the office?', '01632 960 184'],
+    ["What is Lin's phone number?", '07700 900 246'],
+    ["What is Omar's phone number?", undefined],
+    ['What is the email address?', 'lake@ashby.example'],
+    ['What is the website?', 'www.ashbylake.org.uk'],
+    ['How much will a day ticket cost?', '9.6 euros'],
+    ['Who is the new warden?', 'Katrin Elvey'],
+    ['Who did the most patrols?', 'Max Reed'],
+    ['How big is the rear store?', '14 square metres'],
+    ['How many landings may members use?', '2'],
+    ['How much does each household have to pay?', '1150 euros'],
+    ['Until what date is the slip in block A closed?', '2 July 2027'],
+    ['Until what date is the slip in block B closed?', '20 August 2027'],
+    ['When is the slip in block C closed?', undefined],
+    ['How much does a lost fob cost?', '25 euros'],
+    ['How much does it cost to replace a lost key?', undefined],
+  ])('%s', async (question, expected) => {
+    const file = await fileOf('notice.md', notice)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
+describe('a document with tables, and JSON, are read as text and asked as tables', () => {
+  const page = `# Fair of the boats
+
+The fair is organised by Ada Brun. Entry is free.
+
+| Boat | Helm | Points |
+|---|---|---|
+| Mizzle | Jo Hale | 23 |
+| Otter | Max Reed | 31 |
+| Tern | Ida Voss | 18 |
+`
+  const loans = JSON.stringify({
+    library: 'Fernside',
+    fee_per_day: { adult: 2, child: 1 },
+    visitors: { 2021: 8420, 2022: 13975 },
+    loans: [
+      {
+        loan: 'L-1',
+        item: 'Hammer drill',
+        borrower: 'Bea Nowak',
+        deposit: 30,
+        returned: '2027-02-12',
+      },
+      { loan: 'L-2', item: 'Sander', borrower: 'Gus Hay', deposit: 50, returned: null },
+      { loan: 'L-3', item: 'Tent', borrower: 'Bea Nowak', deposit: 45, returned: '2027-03-01' },
+    ],
+  })
+  it.each([
+    ['fair.md', 'Who organised the fair?', 'Ada Brun'],
+    ['fair.md', 'How many points did Otter get?', '31'],
+    ['fair.md', 'Which boat has the most points?', 'Otter'],
+    ['fair.md', 'What is the total number of points?', '72'],
+    ['fair.md', 'How many points did Curlew get?', undefined],
+    ['loans.json', 'How much is the deposit for the tent?', '45'],
+    ['loans.json', 'What is the total deposit?', '125'],
+    ['loans.json', 'Which loans have not been returned?', 'L-2'],
+    ['loans.json', 'How many visitors were there in 2022?', '13975'],
+    ['loans.json', 'How many visitors were there in 2020?', undefined],
+  ])('%s: %s', async (name, question, expected) => {
+    const file = await fileOf(name, name === 'fair.md' ? page : loans)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
 describe('two statements in one sentence', () => {
   it.each([
     ['How tall is the oldest apple tree, in metres?', '17'],
