@@ -1,8 +1,8 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
-import { isAmount, isBelow } from './measure.ts'
+import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
-import { type Column, distinctIn, isOfPersons } from './table.ts'
+import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
 import { type Operator, vague } from './vocabulary.ts'
 
 export interface Question {

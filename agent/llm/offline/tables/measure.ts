@@ -3,7 +3,7 @@
 import { holding } from './lexicon.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
-import { type Column, onlyOf, type Table } from './table.ts'
+import { type Column, isBelow, onlyOf, type Table } from './table.ts'
 import {
   baseOf,
   flowing,
@@ -168,9 +168,6 @@ export function ofFlow<Of extends Asked>(
     where,
   }
 }
-
-/** Of a number as it is written. */
-export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value)
 
 export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
 

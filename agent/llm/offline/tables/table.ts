@@ -141,6 +141,9 @@ const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p)$/
 const code = /^\p{L}{0,4}[-/ ]?\d+$/u
 /** `kWh` is one word, `salesRegion` are two. */
 const apartIn = (name: string) => name.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
+/** Whether a number as it is written is below 0. */
+export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value)
+
 /** Whether a column of this name tells rows apart. */
 export const isId = (name: string) =>
   /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i.test(apartIn(name))
@@ -192,7 +195,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     properties.some(
       ({ much, columns }) => much.length > 0 && columns.some(each => written.includes(each)),
     )
-  const below = values.filter(value => /^\D*[-−(]\D*\d/.test(value))
+  const below = values.filter(isBelow)
   const known = isMeasured && isAdditive ? 'ratio' : isWhole(values) ? 'groups' : undefined
   const per = isPartOfTime.test(name) ? undefined : known
   return {
