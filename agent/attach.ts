@@ -23,8 +23,8 @@ async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
     const { description, characters, looksLike, tables } = await outlineFile(path, [path])
-    const file = { name, path, description }
-    if (tables.length === 0) return { ...file, ...given({ characters, looksLike }) }
+    const file = { name, path, description, ...given({ characters, looksLike }) }
+    if (tables.length === 0) return file
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) => ({
         name,
@@ -34,7 +34,7 @@ async function describe(path: string): Promise<AttachedFile> {
         ...(sheet !== undefined && { sheet }),
       })),
     )
-    return { ...file, columns }
+    return { ...file, ...(characters === undefined ? { columns } : { within: columns }) }
   } catch (error) {
     const refused = error instanceof Error && 'syscall' in error
     throw new ConfigurationError(

@@ -257,6 +257,8 @@ export interface Contract<Reads, Out> {
    * asked for then begins the whole one.
    */
   readonly begins?: readonly string[]
+  /** What no prompt tells, for a provider that reads none. */
+  readonly aside?: unknown
   /** Set where the reply is a text in a form of its own: how that is asked for, and asked for again. */
   readonly text?: { readonly demand: string; readonly again: string }
 }

@@ -290,15 +290,20 @@ export interface AttachedFile {
   /** What is in it, where that cannot be read. */
   readonly looksLike?: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
-  readonly columns?: readonly {
-    readonly name: string
-    readonly type: 'number' | 'text' | 'date' | 'empty'
-    readonly unit?: string
-    /** Distinct values as written, when there are few. */
-    readonly values?: readonly string[]
-    /** The sheet it is in, when the file is a workbook. */
-    readonly sheet?: string
-  }[]
+  readonly columns?: readonly AttachedColumn[]
+  /** The same of the tables within a document that is read as text. */
+  readonly within?: readonly AttachedColumn[]
+}
+
+/** A column of an attached table. */
+export interface AttachedColumn {
+  readonly name: string
+  readonly type: 'number' | 'text' | 'date' | 'empty'
+  readonly unit?: string
+  /** Distinct values as written, when there are few. */
+  readonly values?: readonly string[]
+  /** The sheet it is in, when the file is a workbook, or the table of a document. */
+  readonly sheet?: string
 }
 
 export interface Perception {

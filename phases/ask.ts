@@ -11,6 +11,7 @@ import type {
   Message,
 } from '../agent/llm/provider.ts'
 import type { FailureMode } from '../agent/state.ts'
+import { given } from '../plans/given.ts'
 import type { Json } from '../tools/tool.ts'
 import { type Put, put } from './contract-prompt.ts'
 
@@ -187,10 +188,15 @@ async function converse<Out>(
 async function complete<Out>(
   llm: LLMProvider,
   { messages, exhausted }: Conversation,
-  { contract: { purpose }, told: { schema }, reads, asking }: Working<Out>,
+  { contract: { purpose, aside }, told: { schema }, reads, asking }: Working<Out>,
 ): Promise<Completion> {
   const { ctx, tools, executor } = asking
-  const options: CallOptions = { purpose, reads, ...(schema && { schema }), signal: ctx.signal }
+  const options: CallOptions = {
+    purpose,
+    reads,
+    ...given({ aside, schema }),
+    signal: ctx.signal,
+  }
   return tools && executor && !exhausted
     ? llm.runAgentic(messages, tools, executor, () => undefined, options)
     : llm.complete(messages, options)

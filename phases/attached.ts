@@ -19,7 +19,7 @@ export function opened(
   { talk, environment }: Pick<Ctx, 'talk' | 'environment'>,
 ): readonly AttachedFile[] {
   if (!talk || !environment.tools.some(({ opening }) => opening)) return []
-  return files.filter(({ characters = Infinity }) => characters <= 6000)
+  return files.filter(({ columns, characters = Infinity }) => !columns && characters <= 6000)
 }
 
 /** The files that a contract tells of itself: a conversation has told of them. */

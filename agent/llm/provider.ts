@@ -120,6 +120,8 @@ export interface CallOptions {
   readonly purpose: string
   /** The contract's typed input, before it was rendered into the prompt. */
   readonly reads: Json
+  /** What no prompt tells, for a provider that reads none; a recorded turn is not known by it. */
+  readonly aside?: unknown
   /** JSON Schema of the reply. */
   readonly schema?: Json
   /** Tools the model may call in `complete`: its calls come back in `calls` and are not carried out. */

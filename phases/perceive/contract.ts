@@ -18,7 +18,7 @@ import { type Heard, unfounded } from './unfounded.ts'
 
 export interface PerceiveReads {
   readonly question: string
-  readonly files: readonly Pick<AttachedFile, 'name' | 'columns' | 'looksLike'>[]
+  readonly files: readonly Pick<AttachedFile, 'name' | 'columns' | 'within' | 'looksLike'>[]
   /** What is already believed in this session, by name. */
   readonly session: readonly NamedQuantity[]
   /** The questions before with their answers, a line each, which "and of the other one?" goes on from. */
@@ -131,7 +131,15 @@ export function perceiveContract(
     ...perceiveSection.faults(perceived),
     ...unfounded(perceived, heard()),
   ]
-  return { ...perceiveSection, faults, render: reads => told(reads).join('\n\n'), news: told }
+  const within = files.filter(file => file.within).map(({ name, within }) => ({ name, within }))
+  const aside = within.length > 0 ? { aside: within } : {}
+  return {
+    ...perceiveSection,
+    ...aside,
+    faults,
+    render: reads => told(reads).join('\n\n'),
+    news: told,
+  }
 }
 
 type Believed = Perceived['groundBeliefs'][number]

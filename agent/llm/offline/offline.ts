@@ -78,7 +78,7 @@ type Reply =
 
 /** One entry for each contract; what is not here is declined. */
 const replies: Readonly<Record<string, (reads: never, request: Request) => Reply>> = {
-  perceive: (reads: PerceiveReads) => ({ json: perceived(reads) }),
+  perceive: (reads: PerceiveReads, { aside }) => ({ json: perceived(withTables(reads, aside)) }),
   formalize: (reads: FormalizeReads) => ({ json: formalized(reads) }),
   deliberate: ({ tried, refused, ...reads }: DeliberateReads) => {
     const design = designed(reads)
@@ -131,6 +131,13 @@ function excessIn({ question, files }: PerceiveReads): string | undefined {
   if (bare?.looksLike) return `${bare.name} looks like ${bare.looksLike}, which cannot be read`
   if (bare) return `${bare.name} is empty, or holds no table that can be read`
   return wide && `${wide.name} has more than ${widest} columns, which are not read`
+}
+
+/** What is read, with the tables that stand within documents. */
+function withTables(reads: PerceiveReads, aside: unknown): PerceiveReads {
+  const found = (aside ?? []) as PerceiveReads['files']
+  const of = (name: string) => found.find(each => each.name === name)
+  return { ...reads, files: reads.files.map(file => ({ ...file, ...of(file.name) })) }
 }
 
 function perceived(reads: PerceiveReads): Perceived {

@@ -15,7 +15,7 @@ import {
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { type Want, wantOf } from '../wanted.ts'
-import { fileNameIn, hypothesis, isDocument, questionIn } from './sources.ts'
+import { fileNameIn, hypothesis, questionIn } from './sources.ts'
 
 /** One value that one sentence of an attached document states. */
 export const lookUp: Method = { name: 'look-ups', read, design }
@@ -41,7 +41,7 @@ const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[
 function read({ question: said, files, session }: Parameters<Method['read']>[0]) {
   const question = exchanged(said, session)
   const asked = readAsked(question)
-  const reached = files.some(isDocument) ? 3 : 0
+  const reached = files.some(({ columns }) => !columns) ? 3 : 0
   const sentence = questionIn(
     asked.rest,
     files.map(file => file.name),

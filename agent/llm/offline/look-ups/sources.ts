@@ -27,7 +27,7 @@ export function fileNameIn(
   question: string,
   files: PerceiveReads['files'],
 ): string | undefined | { readonly obstacle: string } {
-  const documents = files.filter(isDocument)
+  const documents = files.filter(({ columns }) => !columns)
   if (files.length === 0) return undefined
   const [only, another] = documents
   if (only && !another) return only.name
@@ -48,10 +48,6 @@ export function fileNameIn(
         : 'several documents are attached, and the question names not one of them',
   }
 }
-
-/** True for what is read as text, whatever tables are in it. */
-export const isDocument = ({ columns, characters }: PerceiveReads['files'][number]): boolean =>
-  !columns || characters !== undefined
 
 /** What is only supposed, no document states and nobody has learned. */
 export const hypothesis =

@@ -66,7 +66,7 @@ export interface Table {
 
 /** Every table of the files; each sheet is one. */
 export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
-  return files.flatMap(({ name, columns = [] }) =>
+  return files.flatMap(({ name, within = [], columns = within }) =>
     [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) =>
       tableOf(name, sheet, own.map(columnOf)),
     ),
