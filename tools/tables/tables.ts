@@ -24,12 +24,12 @@ export async function readTables(
   signal?: AbortSignal,
 ): Promise<readonly Table[]> {
   const file = await locate(path, roots)
-  const format = typedFormat(file.name)
+  const { kind } = await recognise(file)
+  const format = typedFormat(file.name) ?? (kind === 'json' ? 'json' : undefined)
   if (format === 'json' && !(await isList(file)))
     return tablesOf(await bookOfRecords(file, signal), signal)
   if (format !== undefined) return [await parseIsolated('typed', { ...file, format }, signal)]
   if (await isWorkbook(file)) return tablesOf(await parseIsolated('workbook', file, signal), signal)
-  const { kind } = await recognise(file)
   if (kind === 'word' || kind === 'page' || kind === 'email' || kind === 'markdown')
     return tablesOf(await bookOf(file, kind, signal), signal)
   return [await readTable(path, roots, signal)]

@@ -52,6 +52,10 @@ beforeAll(async () => {
       more: { trips: [{ to: 'Lund', km: 12 }] },
     }).replace('"12345678901234567890"', '12345678901234567890'),
   )
+  await folder.write(
+    'stops.geojson',
+    '{"type": "FeatureCollection", "features": [{"properties": {"name": "Lund"}}, {"properties": {"name": "Malt"}}]}',
+  )
   await folder.write('letter.md', '# Only words\n\nNo table here.\n')
 })
 afterAll(() => folder.remove())
@@ -83,6 +87,8 @@ test('each list of records in JSON is a sheet: inner members dotted, numbers as 
     ],
   })
   expect((await ask({ file: 'club.json', sql: 'SELECT sum(fee) FROM t' })).value).toBe(0.3)
+  const stops = { file: 'stops.geojson', sql: 'SELECT "properties.name" FROM t ORDER BY 1' }
+  expect((await ask(stops)).details).toMatchObject({ rows: [['Lund'], ['Malt']] })
   const trips = { file: 'club.json', sheet: 'more.trips', sql: 'SELECT km FROM t' }
   expect((await ask(trips)).value).toBe(12)
   expect(await describeFile(join(folder.path, 'club.json'), [folder.path])).toContain(
