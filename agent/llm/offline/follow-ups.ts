@@ -84,9 +84,12 @@ export function followed(
   where: readonly Filter[],
   widened: Widened | undefined,
 ): Query | undefined {
-  const { tags, isOpen, isOperator, take } = parse
+  const { tags, isOpen, isOperator, take, text } = parse
   if (!widened) return undefined
   const { query: before, places } = widened
+  // which ones they are no number says
+  const isNumber = /^(?:value|cell|entries|compared|typical)$/.test(before.want)
+  if (isNumber && /^\s*(?:which|who)\b/i.test(text)) return undefined
   const left = [...tags.keys()].filter(
     at =>
       isOpen(at) && tags[at]!.is !== 'silent' && !isOperator(at, 'which') && !places.includes(at),
@@ -118,7 +121,7 @@ export function inYearOf(filter: Filter, before: Query | undefined): Filter {
 
 /** Words for somebody, a place or a time that was spoken of before. */
 export const refersBack =
-  /\b(?:his|her|hers|he|she|him)\b|(?<!\b(?:is|are|was|were|be|been) )\bthere\b(?! (?:is|are|was|were|have|has))|\bthen\b(?=\s*\??$)/i
+  /\b(?:his|her|hers|he|she|him)\b|(?<!\b(?:is|are|was|were|be|been) )\bthere\b(?! (?:is|are|was|were|have|has))|\bthen\b(?=\s*\??$)|(?<=^\s*(?:and\s+)?(?:what|which|how \w+)\s+(?:is|are|was|were)\s+)their\b/i
 
 // --- internal ---
 

@@ -1,4 +1,4 @@
-// Ten turns about one file, as a person types them: each goes on from the ones before.
+// Turns about one file, as a person types them: each goes on from the ones before.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { folder, removeFolders } from '../intend.ts'
@@ -11,6 +11,8 @@ const file = join(import.meta.dirname, '../../fixtures/offline/unseen/invoices.c
 const turns: readonly (readonly [said: string, answer: string])[] = [
   [`How many invoices are in @${file}?`, '84'],
   ['and how many of them are overdue?', '19'],
+  ['Which of them are of Alpine Dairy?', 'INV-2435, INV-2457, INV-2473, INV-2474'],
+  ['What is their total net amount?', '10452'],
   [
     'Which columns are there?',
     'Invoice No., Issued on, Client, Sales Rep, Net Amount (EUR), Qty, Status',
@@ -25,7 +27,7 @@ const turns: readonly (readonly [said: string, answer: string])[] = [
 ]
 
 test.skipIf(noTerminal)(
-  'ten turns about one file',
+  'a talk about one file',
   async () => {
     const { seen, type, sees, code } = talk('--model offline', folder())
     await sees(/\n> $/)

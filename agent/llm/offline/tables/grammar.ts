@@ -244,6 +244,9 @@ function mostAt(
 /** What one row says, or which different labels there are. */
 function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): Asked | Unclear {
   if (ask === undefined) return { unclear: 'it is not clear what is to be computed' }
+  const theirs = parse.table.key ?? parse.table.label
+  if (theirs && /\bwhich of (?:them|those|these)\b/i.test(parse.text))
+    return { want: 'labels', of: 'count', label: theirs }
   const label = labelAt(parse, at)
   const asksWhat = ask === 'which' || ask === 'list'
   if (

@@ -37,6 +37,7 @@ it.each([
   ['total fee by day', '2025-01-03: 200.50, 2025-02-12: 150, 2025-02-14: 100'],
   ['average fee by month', '2025-01: 100.25, 2025-02: 83.33'],
   ['What is his total fee?', undefined],
+  ['What is their total fee?', undefined],
   ['How many visits were there?', '5'],
 ])('%s', async (question, expected) => {
   const agent = await agentFor()
