@@ -47,7 +47,7 @@ test.skipIf(noTmux).each([{ to: [60, 12] }, { to: [100, 12] }] as const)(
       for (const sum of ['3 and 4', '3 and 5', '3 and 6']) {
         window.type(`What is the sum of ${sum}?`)
         window.press('Enter')
-        await window.sees(new RegExp(`${sum}\\?\\n[\\s\\S]*\\/why\\n`))
+        await window.sees(new RegExp(`${sum}\\?\\n[\\s\\S]*\\/why\\n─+\\n> *\\noffline`))
       }
       window.resize(columns, rows)
       await window.sees(new RegExp(`\\/why\\n─{${columns}}\\n> *\\noffline`))
