@@ -43,8 +43,8 @@ function read({ question, files, session }: PerceiveReads) {
   if (tables.length === 0) return miss('no table is attached', 0)
   const [ordinal] = ranked.exec(question) ?? []
   if (ordinal !== undefined)
-    return miss(`the "${ordinal}" is not told by itself; ask for the top 2 or 3`, 4)
-  if (/\b(?:sorted|ordered|ranked|arranged) by\b/i.test(question))
+    return miss(`the "${ordinal}" is not told by itself; ask for as many from the top`, 4)
+  if (/\b(?:sorted|ranked|arranged) by\b/i.test(question))
     return miss('rows are not put in order', 4)
   const drawn = drawing.exec(question)
   const said = drawn ? [inWords(question.slice(drawn[0].length))] : questionsOf(question, session)
@@ -64,7 +64,7 @@ function read({ question, files, session }: PerceiveReads) {
 
 /** What comes behind the first: `the second highest`. */
 const ranked =
-  /\b(?:second|third|fourth|fifth|2nd|3rd|\dth)[ -](?:most|least|best|worst|last|top|biggest|\w+est)\b/i
+  /\b(?:second|third|fourth|fifth|2nd|3rd|\dth)[ -](?:most|least|best|worst|last|top|(?:high|low|larg|small|bigg|long|short|fast|slow|old|young|new|earli|lat|cheap|heavi|light|great|few|strong|weak|warm|cold|hott)est)\b/i
 
 /** `Plot the sales by month`. */
 const drawing =

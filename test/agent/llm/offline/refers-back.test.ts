@@ -1,8 +1,8 @@
 // Words that a question about a table may not lose: what they say is kept, or the question is declined.
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAgent } from '../../../../agent/create-agent.ts'
 
 let folder: string
@@ -21,6 +21,8 @@ beforeAll(async () => {
   )
 })
 
+afterAll(() => rm(folder, { recursive: true }))
+
 const agentFor = () => createAgent({ model: 'offline', env: {} })
 const visits = () => ({ files: [join(folder, 'visits.csv')] })
 
@@ -34,6 +36,7 @@ it.each([
   ['What is the average fee?', '90.1'],
   ['Which doctor paid the most balance?', undefined],
   ['names of doctors sorted by fee', undefined],
+  ['What is the total fee of the visits ordered by Dr. Lind?', '100'],
   ['total fee by day', '2025-01-03: 200.50, 2025-02-12: 150, 2025-02-14: 100'],
   ['average fee by month', '2025-01: 100.25, 2025-02: 83.33'],
   ['What is his total fee?', undefined],
