@@ -91,7 +91,10 @@ function sealOf(env: Environment): Seal {
     key ? createHmac('sha256', key).update(text).digest('hex') : undefined
   return {
     of: text => signed(file && (keyIn(file) ?? makeKey(file)), text),
-    isOf: (seal, text) => seal === signed(file && keyIn(file), text),
+    isOf: (seal, text) => {
+      const own = signed(file && keyIn(file), text)
+      return own !== undefined && seal === own
+    },
   }
 }
 

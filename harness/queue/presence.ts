@@ -45,18 +45,12 @@ export function looking(
     }
     for (const [name, { heard }] of known)
       if (now - heard > forgottenMs) await redis.hdel(key, name)
-    return [...known].map(
-      ([
-        name,
-        {
-          said: { version },
-          since,
-          heard,
-        },
-      ]) => {
-        return { name, version, since, heard }
-      },
-    )
+    return [...known].map(([name, { said, since, heard }]) => ({
+      name,
+      version: said.version,
+      since,
+      heard,
+    }))
   }
 }
 
