@@ -1,10 +1,19 @@
 // JSON read without losing a digit of any number, and laid out in lines, one member or item a line.
+import { readFile } from 'node:fs/promises'
+import { encodingOf } from '../../files/encodings.ts'
 import { cutLines } from '../text-document.ts'
 
 /** The lines, and for each the place it belongs to: `items[3].name`; empty for the whole. */
 interface FormattedJson {
   readonly lines: readonly string[]
   readonly places: readonly string[]
+}
+
+/** The text of a file in the encoding it is written in. */
+export async function jsonText(path: string): Promise<string> {
+  const data = await readFile(path)
+  const { name: encoding } = encodingOf(data.subarray(0, 65_536))
+  return new TextDecoder(encoding).decode(data)
 }
 
 /**

@@ -1,9 +1,7 @@
 // JSON and JSON lines as indented lines with an outline of their structure. Numbers and strings stay as
 // they are written. The parsing runs in a process of its own.
-import { readFile } from 'node:fs/promises'
-import { encodingOf } from '../../files/encodings.ts'
 import { counted, cutLines, type DocumentRequest, type TextDocument } from '../text-document.ts'
-import { formatJson, isNested, parseExactly } from './format.ts'
+import { formatJson, isNested, jsonText, parseExactly } from './format.ts'
 import { jsonOutline, keysOf, typeName } from './outline.ts'
 import { remarkOn } from './records.ts'
 
@@ -15,9 +13,7 @@ export const largestJson = 60_000_000
  * column, when it is neither; the caller may then read the file as text.
  */
 export async function parseJson(request: DocumentRequest): Promise<TextDocument> {
-  const data = await readFile(request.path)
-  const { name: encoding } = encodingOf(data.subarray(0, 65_536))
-  const text = new TextDecoder(encoding).decode(data)
+  const text = await jsonText(request.path)
   const whole = parsed(text)
   if (whole.value !== undefined) return oneValue(request.name, whole.value)
   const lines = text.split('\n').filter(line => line.trim() !== '')

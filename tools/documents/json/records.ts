@@ -1,8 +1,6 @@
 // The lists of records within a JSON value (`{"data": [{...}, ...]}`), as tables.
-import { readFile } from 'node:fs/promises'
-import { encodingOf } from '../../files/encodings.ts'
 import { counted, type DocumentRequest } from '../text-document.ts'
-import { isNested, parseExactly, placeOf, printFlat } from './format.ts'
+import { isNested, jsonText, parseExactly, placeOf, printFlat } from './format.ts'
 
 /** A list of objects: the head has the keys of all of them, inner ones dotted (`address.city`). */
 export interface RecordList {
@@ -14,11 +12,12 @@ export interface RecordList {
 
 /** The lists of records in a file, in this process. Throws one sentence when it is not JSON. */
 export async function parseRecords({ path, name }: DocumentRequest): Promise<RecordList[]> {
-  const data = await readFile(path)
-  const { name: encoding } = encodingOf(data.subarray(0, 65_536))
-  const text = new TextDecoder(encoding).decode(data)
+  const text = await jsonText(path)
   try {
-    return recordsIn(parseExactly(text))
+    return [...listsIn(parseExactly(text), '', 0)].map(({ place, records }) => ({
+      name: place,
+      rows: tableOf(records),
+    }))
   } catch {
     throw new Error(`${name} is neither JSON nor a table.`)
   }
@@ -40,9 +39,6 @@ const deepest = 3
 const deepestMember = 8
 
 type Members = Readonly<Record<string, unknown>>
-
-const recordsIn = (value: unknown): RecordList[] =>
-  [...listsIn(value, '', 0)].map(({ place, records }) => ({ name: place, rows: tableOf(records) }))
 
 function* listsIn(
   value: unknown,
