@@ -37,7 +37,8 @@ export interface Simulating extends Work {
 }
 
 /**
- * Makes the library after a round whose questions all have results, and that began with `start`, and writes it. Resolves to undefined when the budget was used up on the
+ * Makes the library after a round whose questions all have results, and that began with `start`, and writes it.
+ * Resolves to undefined when the budget was used up on the
  * way. What had been decided before a crash stays decided.
  */
 export async function endRound(
