@@ -103,9 +103,7 @@ function check(
   const { graph, notes } = readSteps(steps, task)
   const order = topologicalOrder(graph)
   const verdict = validateGraph(task, graph)
-  const byId = new Map(graph.steps.map(step => [step.id, step]))
-  const ids = order.length === graph.steps.length ? order : graph.steps.map(({ id }) => id)
-  const sequence = ids.map(id => byId.get(id)!)
+  const sequence = order.length === graph.steps.length ? order : graph.steps
   if (verdict.valid) return { plan: sequence, notes }
   return {
     sequence,

@@ -215,16 +215,14 @@ function renamed({ task, plan, goal }: Small): Small {
 }
 
 function replyOf(task: Task, graph: PlanGraph): Example['reply'] {
-  const byId = new Map(graph.steps.map(step => [step.id, step]))
   let facts: ReadonlySet<string> = task.init
-  const told = topologicalOrder(graph).map(id => {
-    const step = byId.get(id)!
+  const told = topologicalOrder(graph).map(step => {
     const before = facts
     facts = after(task, facts, step)!
     const added = [...facts].filter(fact => !before.has(fact))
     const deleted = [...before].filter(fact => !facts.has(fact))
     const changes = [...changed('now', added), ...changed('no longer', deleted)].join('; ')
-    return `${id} ${[step.action, ...step.args].join(' ')}: ${changes || 'nothing changes'}.`
+    return `${step.id} ${[step.action, ...step.args].join(' ')}: ${changes || 'nothing changes'}.`
   })
   const steps = graph.steps.map(({ id, action, args, deps }) => ({ id, action, args, deps }))
   return { reasoning: told.join(' '), steps }

@@ -53,21 +53,15 @@ export function deorderPlan(task: Task, plan: readonly Step[]): PlanGraph {
 
 /** Judges a partially ordered plan: its structure first, then one order that keeps to its dependencies. */
 export function validateGraph(task: Task, graph: PlanGraph): PlanVerdict {
-  const fault = findFault(graph)
-  if (fault) return fault
-  const steps = new Map(graph.steps.map(step => [step.id, step]))
-  return validatePlan(
-    task,
-    topologicalOrder(graph).map(id => steps.get(id)!),
-  )
+  return findFault(graph) ?? validatePlan(task, topologicalOrder(graph))
 }
 
-/** A topological order, by place in the list where the dependencies leave a choice. */
-export function topologicalOrder(graph: PlanGraph): string[] {
-  const done = new Set<string>()
-  const ready = () => graph.steps.find(s => !done.has(s.id) && s.deps.every(d => done.has(d)))
-  for (let next = ready(); next; next = ready()) done.add(next.id)
-  return [...done]
+/** The steps in a topological order, by place in the list where the dependencies leave a choice. */
+export function topologicalOrder({ steps }: PlanGraph): readonly GraphStep[] {
+  const done = new Map<string, GraphStep>()
+  const ready = () => steps.find(s => !done.has(s.id) && s.deps.every(d => done.has(d)))
+  for (let next = ready(); next; next = ready()) done.set(next.id, next)
+  return [...done.values()]
 }
 
 // --- internal ---
@@ -174,8 +168,8 @@ function findFault(graph: PlanGraph): PlanVerdict | undefined {
   }
   const sorted = topologicalOrder(graph)
   if (sorted.length < ids.size) {
-    const rest = graph.steps.filter(s => !sorted.includes(s.id)).map(s => s.id)
-    return fail(`The dependencies form a cycle among ${rest.join(', ')}.`)
+    const rest = graph.steps.filter(step => !sorted.includes(step))
+    return fail(`The dependencies form a cycle among ${rest.map(({ id }) => id).join(', ')}.`)
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { atomsIn, type Rule } from '../syntax/axioms.ts'
 import { type Atom, atomOf, type Condition, isVariable } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import type { Facts, Literal, Rank } from './truth.ts'
-import { bind, decide, evaluate, ground, instances, printLiteral } from './truth.ts'
+import { bind, decide, evaluate, ground, instances, match, printLiteral } from './truth.ts'
 
 /** The facts of a state with all that is derived from them, each after those it is derived from. */
 export function withDerived(state: Facts, task: Task): Facts {
@@ -73,7 +73,8 @@ function extend(state: Facts, task: Task): Facts {
       for (let atom = news.pop(); atom; atom = news.pop()) {
         for (const rule of rules) {
           for (const part of rule.parts) {
-            const given = part.kind === 'atom' && match(part.atom, atom, rule, new Map(), task)
+            const given =
+              part.kind === 'atom' && match(part.atom, atom, rule.parameters, new Map(), task)
             if (given) fire(rule, given, part)
           }
         }
@@ -112,30 +113,9 @@ function* solutions(
   const fewest = lookups.reduce((a, b) => (b.found.length < a.found.length ? b : a))
   const others = parts.filter(part => part !== fewest.part)
   for (const atom of fewest.found) {
-    const more = match(fewest.part.atom, atom, rule, binding, task)
+    const more = match(fewest.part.atom, atom, rule.parameters, binding, task)
     if (more) yield* solutions(rule, others, more, known)
   }
-}
-
-/** The binding with what makes the pattern the atom; undefined when nothing does. */
-function match(
-  pattern: Atom,
-  atom: Atom,
-  { parameters }: Rule,
-  binding: ReadonlyMap<string, string>,
-  task: Task,
-): Map<string, string> | undefined {
-  if (pattern.name !== atom.name) return undefined
-  const more = new Map(binding)
-  for (const [i, term] of pattern.args.entries()) {
-    const object = atom.args[i]!
-    const value = isVariable(term) ? more.get(term) : term
-    if (value !== undefined && value !== object) return undefined
-    if (value !== undefined) continue
-    if (!task.isA(object, parameters.find(p => p.name === term)?.types ?? [])) return undefined
-    more.set(term, object)
-  }
-  return more
 }
 
 /** Atoms by predicate, and by predicate and one argument. */

@@ -1,11 +1,10 @@
 // Who changed which fact while a plan ran, and from that why a literal does not hold.
 
-import type { Atom, Step, Term, TypedName } from '../syntax/syntax.ts'
-import { atomOf, changesIn, isVariable, printAtom } from '../syntax/syntax.ts'
+import { type Atom, atomOf, changesIn, printAtom, type Step } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import { basis, isDerived, lacking } from './derive.ts'
 import type { Change, State } from './semantics.ts'
-import { type Literal, printLiteral } from './truth.ts'
+import { type Literal, match, printLiteral } from './truth.ts'
 
 /** The last change of every fact so far. */
 export class History {
@@ -38,28 +37,26 @@ export class History {
   }
 
   #canBecome({ fact, positive }: Literal): boolean {
-    const { name, args } = atomOf(fact)
-    return canChange(this.#task, name, args, positive ? 'add' : 'delete')
+    return canChange(this.#task, fact, positive ? 'add' : 'delete')
   }
 
   #whyChanged({ fact, positive }: Literal): string {
-    const words = fact.slice(1, -1).split(' ')
-    const [predicate = '', ...args] = words
-    if (predicate === '=') {
+    const { name, args } = atomOf(fact)
+    if (name === '=') {
       return positive ? `${args.join(' and ')} are different` : `both are ${args[0]}`
     }
     const by = this.#last.get(fact)
     const atStart = this.#task.init.has(fact)
     if (!positive) {
       if (by) return `made true by ${by}`
-      return canChange(this.#task, predicate, args, 'delete')
+      return canChange(this.#task, fact, 'delete')
         ? 'true from the start and never deleted'
         : 'true from the start, and no action can delete it'
     }
     if (by) return `deleted by ${by}`
     if (atStart) return 'true at the start'
-    if (canChange(this.#task, predicate, args, 'add')) return 'never made true'
-    return `no action can make it true${this.#whereTrue(predicate, args)}`
+    if (canChange(this.#task, fact, 'add')) return 'never made true'
+    return `no action can make it true${this.#whereTrue(name, args)}`
   }
 
   /** What holds instead, the facts that agree in most arguments first. */
@@ -85,35 +82,12 @@ function listed(items: readonly string[]): string {
 }
 
 /** Whether some action has an effect that unifies with the fact, types respected. */
-function canChange(
-  task: Task,
-  predicate: string,
-  args: readonly string[],
-  kind: 'add' | 'delete',
-): boolean {
+function canChange(task: Task, fact: string, kind: 'add' | 'delete'): boolean {
   return task.domain.actions.some(({ effect, parameters }) =>
     changesIn(effect, parameters).some(
       change =>
         change.kind === kind &&
-        change.atom.name === predicate &&
-        unifies(task, change.atom.args, change.variables, args),
+        match(change.atom, atomOf(fact), change.variables, new Map(), task) !== undefined,
     ),
   )
-}
-
-function unifies(
-  task: Task,
-  terms: readonly Term[],
-  scope: readonly TypedName[],
-  args: readonly string[],
-): boolean {
-  const bound = new Map<string, string>()
-  return terms.every((term, i) => {
-    const object = args[i] ?? ''
-    if (!isVariable(term)) return term === object
-    const types = scope.find(v => v.name === term)?.types ?? []
-    const known = bound.get(term) ?? object
-    bound.set(term, known)
-    return known === object && task.isA(object, types)
-  })
 }

@@ -125,6 +125,30 @@ export function ground(atom: Atom, binding: Binding): string {
   return `${text})`
 }
 
+/**
+ * The binding with what makes the pattern the atom, where objects are of the types of their variables; undefined when
+ * nothing does.
+ */
+export function match(
+  pattern: Atom,
+  { name, args }: Atom,
+  variables: readonly TypedName[],
+  binding: Binding,
+  task: Task,
+): Map<string, string> | undefined {
+  if (pattern.name !== name || pattern.args.length !== args.length) return undefined
+  const more = new Map(binding)
+  for (const [i, term] of pattern.args.entries()) {
+    const object = args[i]!
+    const known = isVariable(term) ? more.get(term) : term
+    if (known !== undefined && known !== object) return undefined
+    if (known !== undefined) continue
+    if (!task.isA(object, variables.find(v => v.name === term)?.types ?? [])) return undefined
+    more.set(term, object)
+  }
+  return more
+}
+
 /** Every binding of more variables. */
 export function* instances(
   variables: readonly TypedName[],

@@ -52,16 +52,11 @@ export interface PlanVerdict {
   readonly states?: readonly (readonly string[])[]
 }
 
-/** How to judge. */
-interface ValidateOptions {
-  /** Whether to return the states. */
-  readonly states?: boolean
-}
-
 /**
  * Judges a plan, given as text or as steps. Never throws, whatever the text. The whole plan is
  * read first (unknown actions, arguments of a wrong type), then executed, which is the order in
- * which VAL reports; of a text that cannot be read to its end, what comes before is executed.
+ * which VAL reports; of a text that cannot be read to its end, what comes before is executed. With `states` they are
+ * part of the verdict.
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs'
@@ -75,13 +70,13 @@ interface ValidateOptions {
 export function validatePlan(
   task: Task,
   plan: string | readonly Step[],
-  options: ValidateOptions = {},
+  { states = false }: { readonly states?: boolean } = {},
 ): PlanVerdict {
   const { steps: all, problem } = readPlan(plan)
   const steps = all.slice(0, problem && problem.step - 1)
   const illFormed = findIllFormed(task, { steps, problem })
-  if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, steps, options)
-  const before = execute(task, steps.slice(0, illFormed.step! - 1), options)
+  if (illFormed?.kind !== 'syntax') return illFormed ?? execute(task, steps, states)
+  const before = execute(task, steps.slice(0, illFormed.step! - 1), states)
   return before.step === undefined ? illFormed : before
 }
 
@@ -158,9 +153,9 @@ function misfit(task: Task, action: Action, step: Step): Finding | undefined {
   return undefined
 }
 
-function execute(task: Task, steps: readonly Step[], options: ValidateOptions): PlanVerdict {
+function execute(task: Task, steps: readonly Step[], asked: boolean): PlanVerdict {
   const history = new History(task)
-  const states = options.states ? { states: [] as string[][] } : {}
+  const states = asked ? { states: [] as string[][] } : {}
   let state: ReadonlySet<string> = task.init
   let cost = 0
   states.states?.push([...state])

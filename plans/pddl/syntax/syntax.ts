@@ -144,7 +144,7 @@ export function changesIn(effect: Effect, variables: readonly TypedName[] = []):
 }
 
 /** A fact that an effect adds or deletes, and what its variables range over. */
-interface Change {
+export interface Change {
   readonly kind: 'add' | 'delete'
   readonly atom: Atom
   readonly variables: readonly TypedName[]
