@@ -9,7 +9,6 @@ import { blocks, bullets } from './prompt-text.ts'
 import { type ParsedReply, parseReply } from './replies/parse-reply.ts'
 import { wordsOf } from './replies/prose/lines.ts'
 import { parseProse } from './replies/prose/parse.ts'
-import { printProse } from './replies/prose/print.ts'
 
 /** How a contract is put in one style. */
 export interface Put {
@@ -55,6 +54,14 @@ export function prefix<Reads, Out>(
   return selfAware
     ? blocks(`${part}\n${task.trim()}`, `Who reads your reply:\n${consumers.trim()}`, reply)
     : blocks(task.trim(), reply)
+}
+
+/** The members of a reply, one paragraph each; an item of a list of objects is a line. */
+export function printProse(reply: Json): string {
+  if (reply === null || typeof reply !== 'object') return inline(reply)
+  return Object.entries(reply)
+    .map(([name, value]) => `${capital(wordsOf(name))}:${body(value)}`)
+    .join('\n\n')
 }
 
 // --- internal ---
@@ -137,3 +144,18 @@ function printJson(reply: Json): string {
   })
   return `{${members.join(',\n ')}}`
 }
+
+function body(value: Json): string {
+  if (!Array.isArray(value) || value.length === 0) return ` ${inline(value)}`
+  return `\n${value.map((item, place) => `${place + 1}. ${inline(item)}`).join('\n')}`
+}
+
+function inline(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inline).join(', ')
+  if (value === null || typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, member]) => `${wordsOf(name)}: ${inline(member)}`)
+    .join('; ')
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

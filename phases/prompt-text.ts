@@ -1,5 +1,9 @@
 // What prompts are put together from: blocks, lines, lists, beliefs, tools.
+
+import type { Ctx } from '../agent/contract.ts'
+import type { AttachedFile } from '../agent/state.ts'
 import type { NamedQuantity } from '../plans/expressions/quantity.ts'
+import { BeliefName, Role } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import type { Tool } from '../tools/tool.ts'
 import { fieldLines, fieldOf } from './fields.ts'
@@ -50,3 +54,37 @@ export const attempts = (refused: readonly (readonly string[])[]): string =>
   refused
     .map((issues, at) => `- attempt ${at + 1}:\n${issues.map(each => `  - ${each}`).join('\n')}`)
     .join('\n')
+
+/** `Role` with, for each field, what it is and which machine consumes it. */
+export const WrittenRole = Role.extend({
+  role: BeliefName.describe('role-based name, lower_snake_case'),
+  type: Role.shape.type.meta({ description: 'the kind of value', consumer: 'checked by code' }),
+  unit: Role.shape.unit.meta({
+    description: 'unit it must be in; left out for a value whose source gives its unit',
+    consumer: 'checked by code',
+  }),
+})
+
+/** A section for each file. What code describes of a file is a preview, and is labelled as one. */
+export function attached(files: readonly AttachedFile[]): readonly string[] {
+  return files.map(
+    ({ name, description }) =>
+      `# Attached file: ${name}\nA preview; what stands in the file is to be had from a tool that reads it.\n${description}`,
+  )
+}
+
+/**
+ * The files that a conversation begins with, whole: documents so short that to be asked for one, with all
+ * that was said before sent again, costs more than its text does.
+ */
+export function opened(
+  files: readonly AttachedFile[],
+  { talk, environment }: Pick<Ctx, 'talk' | 'environment'>,
+): readonly AttachedFile[] {
+  if (!talk || !environment.tools.some(({ opening }) => opening)) return []
+  return files.filter(({ columns, characters = Infinity }) => !columns && characters <= 6000)
+}
+
+/** The files that a contract tells of itself: a conversation has told of them. */
+export const untold = (files: readonly AttachedFile[], { talk }: Pick<Ctx, 'talk'>) =>
+  talk ? [] : files

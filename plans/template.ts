@@ -1,6 +1,8 @@
 // Slots in the texts of a plan: `{role}` stands for the value of a belief. Filling copies values;
 // nothing is ever evaluated, and a value that looks like a slot stays the text it is.
-import { printNumber } from './expressions/format.ts'
+
+import { printExact, toDecimals, toScientific, toSignificant } from './expressions/exact.ts'
+import { toAmount } from './expressions/quantity.ts'
 import type { Value } from './plan.ts'
 import { inQuery, isQuery } from './text/query.ts'
 
@@ -129,4 +131,24 @@ function interpolate(
 function spell(value: Value, format: string | undefined): string {
   if (Array.isArray(value)) return value.map(item => spell(item, format)).join(', ')
   return format === undefined ? String(value) : printNumber(value, format)
+}
+
+// --- internal ---
+
+/**
+ * `value` in the form that a slot asks for: `2` or `.2f` fixes the decimals, `.2e` writes a power of ten,
+ * `.3g` gives significant digits; a comma before groups thousands. What is no number stays as it is.
+ */
+function printNumber(value: Value, format: string): string {
+  const [, comma, digits = '0', form = 'f'] = /^(,?)\.?(\d{1,2})([efg]?)$/.exec(format) ?? []
+  const number = toAmount({ value })?.number
+  if (!number) return String(value)
+  const places = Math.min(Number(digits), 40)
+  const text =
+    form === 'e'
+      ? toScientific(number, places)
+      : form === 'g'
+        ? printExact(toSignificant(number, Math.max(1, places)))
+        : toDecimals(number, places)
+  return comma ? text.replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ',')) : text
 }

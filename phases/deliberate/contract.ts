@@ -9,9 +9,17 @@ import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { allKnown, BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { slots } from '../../plans/template.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
-import { attached } from '../attached.ts'
-import { attempts, belief, beliefs, blocks, bullets, present, toolText } from '../prompt-text.ts'
-import { WrittenRole } from '../role.ts'
+import {
+  attached,
+  attempts,
+  belief,
+  beliefs,
+  blocks,
+  bullets,
+  present,
+  toolText,
+  WrittenRole,
+} from '../prompt-text.ts'
 import { examplePlan, exampleQuestion } from './parts/example.ts'
 
 export interface DeliberateReads {

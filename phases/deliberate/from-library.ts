@@ -7,7 +7,7 @@ import { outcomesOf } from '../../plans/library/lift.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { contradiction } from '../../plans/retrieval/retrieval.ts'
-import { planQuery } from '../plan-query.ts'
+import { planQuery } from '../near-plans.ts'
 import { bySense } from './entailment.ts'
 
 /**

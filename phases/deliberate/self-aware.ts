@@ -5,15 +5,16 @@ import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State, Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
+import { ownHours } from '../../plans/expressions/expression.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
-import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import type { Plan, PlanDraft, Step, Value } from '../../plans/plan.ts'
+import { readDate } from '../../plans/text/dates.ts'
 import { ask } from '../ask.ts'
-import { untold } from '../attached.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
+import { untold } from '../prompt-text.ts'
 import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
-import { conditionsLeftOut, hoursOfItsOwn } from './overlooked.ts'
 import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
 const ATTEMPTS = 3
@@ -242,3 +243,35 @@ function readsOf(
     ...(callable.length > 0 && { callable: callable.map(plan => plan.intentionType) }),
   }
 }
+
+// --- internal ---
+
+/** What the message says and a column of its tables holds, when no step has to do with it: its rows are not chosen by it, and `why` says nothing of it. */
+function conditionsLeftOut(
+  { steps }: PlanDraft,
+  said: readonly { readonly name: string; readonly value: Value }[],
+  files: View['files'],
+  why: string,
+): readonly string[] {
+  const words = new Set(JSON.stringify([steps, why]).match(/[a-z][a-z0-9_]*/g))
+  const columns = files.flatMap(file => file.columns ?? [])
+  return said.flatMap(({ name, value }) => {
+    if (words.has(name) || typeof value !== 'string') return []
+    const isDay = readDate(value) !== undefined
+    const column = columns.find(({ type, values = [] }) =>
+      type === 'date' ? isDay : values.some(each => each.toLowerCase() === value.toLowerCase()),
+    )
+    return column
+      ? `no step reads ${name}, and the column ${JSON.stringify(column.name)} holds such values; let a step take only the rows of {${name}}, or say in filesNotRead why ${name} chooses none`
+      : []
+  })
+}
+
+/** Hours that an expression adds to a time although nobody gave them, most often what zones differ by. */
+const hoursOfItsOwn = ({ steps }: PlanDraft): readonly string[] =>
+  steps.flatMap(({ id, reads, action }) => {
+    const hours = action && 'expression' in action ? ownHours(action.expression, reads) : undefined
+    return hours === undefined
+      ? []
+      : `the expression of step ${id} adds or takes away ${hours}, which nobody gave; a local time elsewhere is at_zone(time, from, to), with cities or zones, and another duration is a role`
+  })

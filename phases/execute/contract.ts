@@ -8,8 +8,7 @@ import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { memo } from '../../plans/memo.ts'
 import { allKnown, BeliefName, type Role, type Step, Value } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { attached } from '../attached.ts'
-import { blocks, bullets, guidanceOn, lines, sourced } from '../prompt-text.ts'
+import { attached, blocks, bullets, guidanceOn, lines, sourced } from '../prompt-text.ts'
 
 export interface ExecuteReads {
   readonly goal: string

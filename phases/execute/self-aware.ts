@@ -12,11 +12,11 @@ import { asList, type Role, type Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
 import type { ToolResult } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
-import { untold } from '../attached.ts'
 import { resultsOf } from '../calls.ts'
 import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
-import { type Calls, callsOf } from './calls.ts'
+import { untold } from '../prompt-text.ts'
+import { type Calls, callsOf, filledFrom } from './calls.ts'
 import {
   type Established,
   type Executed,
@@ -24,7 +24,6 @@ import {
   executeContract,
   quotesOf,
 } from './contract.ts'
-import { filledFrom } from './filled.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {

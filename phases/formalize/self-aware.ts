@@ -10,9 +10,8 @@ import { textOrder } from '../../plans/given.ts'
 import { BeliefName, type Plan, type Role } from '../../plans/plan.ts'
 import { ask } from '../ask.ts'
 import { tiers } from '../check.ts'
-import { nearestPlans, nearPlans, plansNear } from '../near-plans.ts'
+import { nearestPlans, nearPlans, plansNear, rolesOf } from '../near-plans.ts'
 import { formed } from '../outcomes.ts'
-import { rolesOf } from '../plan-query.ts'
 import { beliefs, blocks, bullets } from '../prompt-text.ts'
 
 export interface FormalizeReads {

@@ -6,7 +6,7 @@ import { type Found, findValues, wholeValues } from './find-values.ts'
 import { readElements, readLines } from './labelled-lines.ts'
 import { isObject, mend } from './mend.ts'
 import { calledAs, readJson } from './near-json/read.ts'
-import type { Budget } from './near-json/scan.ts'
+import type { Budget } from './near-json/strings.ts'
 import { accepts, fieldsOf, type Node, rootOf, standsFor, takenOf } from './schema-shape.ts'
 import { unwrapped } from './unwrap.ts'
 

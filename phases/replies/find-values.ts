@@ -3,8 +3,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { jsonOf } from '../../plans/canonical.ts'
 import { type Read, readJson } from './near-json/read.ts'
-import type { Budget } from './near-json/scan.ts'
-import { goesOn, holdsOthers } from './near-json/strings.ts'
+import { type Budget, goesOn, holdsOthers } from './near-json/strings.ts'
 import { withNumerals } from './near-json/words.ts'
 
 export interface Span {

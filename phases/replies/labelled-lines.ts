@@ -2,8 +2,7 @@
 // <name>...</name>. Which names are fields is known from the schema, so prose is not taken for one.
 // These forms do not say where their last value ends; one that was cut off there is not recognised.
 import { readJson } from './near-json/read.ts'
-import { type Budget, unfinished } from './near-json/scan.ts'
-import { opensString, stringAt } from './near-json/strings.ts'
+import { type Budget, opensString, stringAt, unfinished } from './near-json/strings.ts'
 
 /** Whether a name, however it is spelled, is a field of the schema. */
 type IsField = (name: string) => boolean

@@ -6,8 +6,7 @@ import { forms } from '../../plans/conditions/condition.ts'
 import { functionsInPrompts } from '../../plans/expressions/expression.ts'
 import type { Counts, PlanDraft, Step } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { attempts, blocks, bullets, lines, toolText } from '../prompt-text.ts'
-import { WrittenRole } from '../role.ts'
+import { attempts, blocks, bullets, lines, toolText, WrittenRole } from '../prompt-text.ts'
 
 /** What one step did: its tool calls, what it established, and what the verifier said. */
 export interface StepDone {

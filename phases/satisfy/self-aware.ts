@@ -8,10 +8,11 @@ import { formAnswer } from '../../plans/answers/form.ts'
 import { parseCondition, rolesOf } from '../../plans/conditions/condition.ts'
 import { convertsTwice } from '../../plans/expressions/expression.ts'
 import { resultsOf } from '../../plans/plan.ts'
+import { fill, replaceSlots } from '../../plans/template.ts'
+import { numbersOutOfNowhere } from '../../plans/text/evidence.ts'
 import { dayOf } from '../../plans/text/today.ts'
 import { decide } from '../check.ts'
 import { closed, refused, setAside } from '../outcomes.ts'
-import { caveatOf } from './caveat.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
 
@@ -134,4 +135,33 @@ function given(
     }
   const less = `${Math.floor(confidence * 100) / 100} sure, and less than ${minConfidence} is not given`
   return { ...closed(id, 'failed', less), ...more }
+}
+
+// --- internal ---
+
+/**
+ * The caveat with the values of its slots, without the sentences that name a number which nothing shows or a role
+ * that nothing is believed of; `undefined` where none is left. `day` is the present one.
+ */
+function caveatOf(
+  said: string | undefined,
+  { beliefs, question, heard }: View,
+  day: string,
+): string | undefined {
+  if (said === undefined) return undefined
+  const { said: words, handed, calls } = heard()
+  const values = Object.entries(beliefs).map(([name, { value }]) => [name, value] as const)
+  const shown = [
+    ...[question, day, ...words],
+    ...handed.map(each => each.text),
+    ...calls.map(({ content }) => content),
+    ...values.map(([, value]) => String(value)),
+  ].join('\n')
+  const kept = said.split(/(?<=[.!?])\s+/).flatMap(sentence => {
+    const own = replaceSlots(sentence, () => ' ')
+    if (numbersOutOfNowhere(own, shown).length > 0) return []
+    const text = fill(sentence, Object.fromEntries(values))
+    return 'filled' in text ? [text.filled] : []
+  })
+  return kept.join(' ') || undefined
 }

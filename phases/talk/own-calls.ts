@@ -6,8 +6,8 @@ import type { Message, ToolCall } from '../../agent/llm/provider.ts'
 import { prepare } from '../../agent/llm/tool-calls.ts'
 import { canonical } from '../../plans/canonical.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { opened } from '../attached.ts'
 import { type Caller, callTool } from '../calls.ts'
+import { opened } from '../prompt-text.ts'
 import { isInView, toolsFor } from './turn.ts'
 
 /** The step that a call is made for: one that may change things, if there is one. */

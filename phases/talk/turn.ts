@@ -5,9 +5,8 @@ import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message } from '../../agent/llm/provider.ts'
 import type { StoredCall, Turn } from '../../agent/state.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
-import { attached, opened } from '../attached.ts'
 import { put } from '../contract-prompt.ts'
-import { blocks, bullets, present } from '../prompt-text.ts'
+import { attached, blocks, bullets, opened, present } from '../prompt-text.ts'
 import { shownAddress, versionsOf } from './sections.ts'
 
 /** An ask that no section has answered yet. */

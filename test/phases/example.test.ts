@@ -1,10 +1,10 @@
 // Worked examples for planning prompts: real problems with valid plans, whatever the domain.
 import { describe, expect, test } from 'vitest'
+import { printProse } from '../../phases/contract-prompt.ts'
 import { Compiled } from '../../phases/deliberate/compile-contract.ts'
 import { type Example, workedExample } from '../../phases/deliberate/example.ts'
 import { readSteps } from '../../phases/deliberate/read-steps.ts'
 import { parseProse } from '../../phases/replies/prose/parse.ts'
-import { printProse } from '../../phases/replies/prose/print.ts'
 import { validateGraph } from '../../plans/pddl/judge/deorder.ts'
 import { printProblem } from '../../plans/pddl/syntax/print.ts'
 import { readTask } from '../../plans/pddl/task/task.ts'

@@ -5,8 +5,7 @@ import type { Intention, State } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
 import type { Plan, Role, Step } from '../../../plans/plan.ts'
-import { leastShared } from '../../near-plans.ts'
-import { planQuery } from '../../plan-query.ts'
+import { leastShared, planQuery } from '../../near-plans.ts'
 import type { DraftStep } from '../contract.ts'
 
 /** Parts within parts within a question: deeper ones are not written by a model. */

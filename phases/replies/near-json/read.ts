@@ -2,8 +2,16 @@
 // wrong punctuation, and text that was cut off. One recursive descent: structures, then strings, then
 // single words. `jsonrepair` comes second (`find-values.ts`): it completes what was cut off.
 
-import { afterBlanks, type Budget, matchAt, type Place, unfinished } from './scan.ts'
-import { goesOn, opensString, stringAt } from './strings.ts'
+import {
+  afterBlanks,
+  type Budget,
+  goesOn,
+  matchAt,
+  opensString,
+  type Place,
+  stringAt,
+  unfinished,
+} from './strings.ts'
 import { isDelimited, isNumeral, tokenAt } from './words.ts'
 
 export interface Read {

@@ -1,6 +1,13 @@
 // Single words of near-JSON: numbers as they are written, names of constants, text without quotes.
-import { afterBlanks, type Budget, matchAt, type Place, stands, unfinished } from './scan.ts'
-import { startsNextMember } from './strings.ts'
+import {
+  afterBlanks,
+  type Budget,
+  matchAt,
+  type Place,
+  stands,
+  startsNextMember,
+  unfinished,
+} from './strings.ts'
 
 /** A number as it was written, when writing it back would give other characters, such as `1.10`. */
 interface Numeral {

@@ -5,7 +5,6 @@ import { type Field, fieldOf } from '../../fields.ts'
 import { plain } from '../mend.ts'
 import { readJson } from '../near-json/read.ts'
 import { type ParsedReply, parseReply } from '../parse-reply.ts'
-import { itemsOf } from './items.ts'
 import { cellsOf, type Line, linesOf, segmentsOf, wordsOf } from './lines.ts'
 import { placed } from './order.ts'
 import { saidOf } from './truth.ts'
@@ -14,6 +13,7 @@ import {
   isComposite,
   isNone,
   isScalar,
+  itemsIn,
   likelyValue,
   optionsOf,
   unquoted,
@@ -205,3 +205,40 @@ function completed(read: Read, rest: readonly Line[], field: Field): Read {
 }
 
 const isBoolean = ({ type }: Field) => type === 'boolean'
+
+/**
+ * The lines of each item of a list. Items are known by their marks, by a label that comes again, by
+ * the empty lines between them, or by the separators of a single line; what stands before the first
+ * one is an introduction.
+ */
+function itemsOf(lines: readonly Line[], item: Field): readonly (readonly Line[])[] {
+  const names = Object.keys(item.properties ?? {})
+  const labelOf = (line: Line) => segmentsOf(line, names)[0]?.name
+  const mark = lines.find(line => line.kind === 'item' || line.kind === 'heading')
+  const first = lines.find(
+    line => labelOf(line) !== undefined && line.depth <= (mark ?? line).depth,
+  )
+  const label = first && labelOf(first)
+  const others = lines.filter(line => line.depth === first?.depth && labelOf(line) !== undefined)
+  // one line a field: an item begins where its first label comes again
+  if (first && others.some(line => labelOf(line) !== label))
+    return cutAt(lines, line => line.depth === first.depth && labelOf(line) === label)
+  if (mark) return cutAt(lines, line => line.depth <= mark.depth && line.kind !== 'text')
+  const [only, more] = lines
+  return more || !only
+    ? lines.map(line => [line])
+    : itemsIn(only.text, item).map(text => [{ ...only, text }])
+}
+
+/** What stands before the first beginning is an introduction. */
+function cutAt(
+  lines: readonly Line[],
+  begins: (line: Line) => boolean,
+): readonly (readonly Line[])[] {
+  const parts: Line[][] = []
+  for (const line of lines) {
+    if (begins(line)) parts.push([line])
+    else parts.at(-1)?.push(line)
+  }
+  return parts
+}

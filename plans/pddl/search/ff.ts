@@ -1,7 +1,7 @@
 // The FF heuristic with additive supporters (Hoffmann and Nebel 2001; Keyder and Geffner 2008): the
 // cost of one relaxed plan, and the operators it starts with as preferred ones.
 
-import { has } from '../task/bits.ts'
+import { has } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import type { Relaxation } from './relaxed.ts'

@@ -2,9 +2,8 @@
 // A cut reduces the cost of whole operators, which keeps it admissible with conditional effects
 // (Keyder, Hoffmann and Haslum 2012).
 
-import { has } from '../task/bits.ts'
 import type { Budget } from '../task/limits.ts'
-import { invertLists, type Lists, packLists } from '../task/lists.ts'
+import { has, invertLists, type Lists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import { packRules, type Relaxation } from './relaxed.ts'

@@ -1,4 +1,5 @@
-// Lists of numbers in flat arrays.
+// Numbers in typed arrays: lists one after the other, and states as bit sets, in which fact `f` is bit `f & 31` of word
+// `f >> 5`, counted from where the state begins.
 
 /** Lists of numbers, one after the other: list `i` is `items` from `start[i]` to `start[i + 1]`. */
 export interface Lists {
@@ -38,4 +39,19 @@ export function grown<T extends Float64Array | Int32Array | Uint32Array | Uint8A
   const to = new (from.constructor as new (length: number) => T)(length)
   to.set(from)
   return to
+}
+
+/** Whether a fact holds in the state at `states[at]`. */
+export function has(states: Uint32Array, at: number, fact: number): boolean {
+  return (states[at + (fact >> 5)]! & (1 << (fact & 31))) !== 0
+}
+
+/** Has a fact hold. */
+export function set(states: Uint32Array, at: number, fact: number): void {
+  states[at + (fact >> 5)]! |= 1 << (fact & 31)
+}
+
+/** Has a fact hold no more. */
+export function clear(states: Uint32Array, at: number, fact: number): void {
+  states[at + (fact >> 5)]! &= ~(1 << (fact & 31))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { numbersOutOfNowhere } from '../../../plans/text/standing.ts'
+import { numbersOutOfNowhere } from '../../../plans/text/evidence.ts'
 
 const message =
   'Of 96 km, three eighths go to the first 2 couriers; 15 % is lost on 3 April 2026 by bus M 67, for 1,234.50 EUR.'

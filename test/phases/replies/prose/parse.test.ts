@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { printProse } from '../../../../phases/contract-prompt.ts'
 import { parseProse } from '../../../../phases/replies/prose/parse.ts'
-import { printProse } from '../../../../phases/replies/prose/print.ts'
 import { proseReplies } from './replies.ts'
 
 describe('a reply in prose', () => {
