@@ -2,16 +2,16 @@
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { Step } from '../plans/plan.ts'
-import { learn, learnedAgain, settle } from './beliefs/beliefs.ts'
+import { learnedAgain, settle } from './beliefs/beliefs.ts'
 import { changedBeliefs, revise } from './beliefs/revise.ts'
 import { dropped, said } from './conversation.ts'
 import type { Event } from './event.ts'
 import { finished } from './goals/finished.ts'
-import { begun, formed, latest, none, nothing, opened, update } from './goals/intentions.ts'
+import { adopted, begun, formed, latest, none, nothing, update } from './goals/intentions.ts'
 import { worded } from './plans/habits.ts'
 import { blamed, count, offered, reviewed, used } from './plans/known.ts'
 import { addTotals, noUsageTotals } from './runs/usage.ts'
-import { type Intention, rootOf, type State, stepKey, stepsIn, type Tried } from './state.ts'
+import { type Intention, rootOf, type State, stepsIn, type Tried } from './state.ts'
 import { Versioned } from './versioned.ts'
 import { withRemark } from './view.ts'
 
@@ -112,25 +112,6 @@ const changes: {
   'intention-formed'(state, event) {
     return formed(state, event, event.at)
   },
-  'intention-adopted'(state, event) {
-    if (state.intentions.has(event.intention)) return state
-    const { intention: id, parent } = event
-    const above = state.intentions.get(parent.intention)!
-    const { root, cycle, parts = none } = above
-    const part = { step: parent.step, cycle, id }
-    const intentions =
-      stepKey(above, part.step) === id
-        ? state.intentions
-        : state.intentions.set(above.id, { ...above, parts: parts.concat(part) })
-    return {
-      ...state,
-      intentions: intentions.set(id, opened(event, id, root, parent)),
-      groundBeliefs: learn(state.groundBeliefs, id, event.beliefs, event.at),
-      ...(event.schemaBeliefs && {
-        schemaBeliefs: state.schemaBeliefs.set(id, event.schemaBeliefs),
-      }),
-    }
-  },
   'plan-selected'(state, event) {
     const { intention: id, plan, bind } = event
     const before = state.intentions.get(id)!
@@ -162,10 +143,13 @@ const changes: {
     return begun(richer, event.begins, event.at)
   },
   'step-started'(state, event) {
-    const before = state.intentions.get(event.intention)!
-    const steps: Intention['steps'] = { ...before.steps, [event.step]: 'started' }
-    const intention = { ...before, steps, since: event.at }
-    return { ...state, intentions: state.intentions.set(before.id, intention) }
+    const { intention: id, step, goal } = event
+    const before = state.intentions.get(id)!
+    const steps: Intention['steps'] = { ...before.steps, [step]: 'started' }
+    const begun = { ...before, steps, since: event.at }
+    return goal && !state.intentions.has(goal.id)
+      ? adopted(state, begun, step, goal)
+      : { ...state, intentions: state.intentions.set(id, begun) }
   },
   'step-finished'(state, event) {
     return finished(state, event)

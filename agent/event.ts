@@ -77,9 +77,9 @@ export interface IntentionFormed extends Told<'intention-formed'>, Aim {
   readonly dropped?: boolean
 }
 
-/** A step asks for a sub-goal: an intention with a parent. A second one with the same id changes nothing. */
-export interface IntentionAdopted extends Told<'intention-adopted'>, Aim {
-  readonly parent: { readonly intention: string; readonly step: string }
+/** An intention whose parent is the step that asks for it. */
+export interface SubGoal extends Aim {
+  readonly id: string
   readonly beliefs: readonly NewBelief[]
   /** What kind of task it is; that of the whole question where it is left out. */
   readonly schemaBeliefs?: readonly string[]
@@ -124,6 +124,8 @@ export interface PlansAdded extends Told<'plans-added'> {
 
 export interface StepStarted extends Told<'step-started'> {
   readonly step: string
+  /** The sub-goal that it asks for, where it needs one; one that is there already stays as it is. */
+  readonly goal?: SubGoal | undefined
 }
 
 export interface StepFinished extends Told<'step-finished'> {
@@ -241,7 +243,6 @@ export type EventBody =
   | QuestionAmended
   | BeliefsPerceived
   | IntentionFormed
-  | IntentionAdopted
   | PlanSelected
   | PlansAdded
   | StepStarted

@@ -1,16 +1,27 @@
 // How intentions open, are kept after a rethink, are replaced with all that hangs on them, and end. Pure.
-import type { Aim, IntentionClosed, IntentionFormed, PlanSetAside } from '../event.ts'
+import { learn } from '../beliefs/beliefs.ts'
+import type { Aim, IntentionClosed, IntentionFormed, PlanSetAside, SubGoal } from '../event.ts'
 import { blamed } from '../plans/known.ts'
 import type { Intention, State } from '../state.ts'
-import { childId } from '../state.ts'
+import { childId, stepKey } from '../state.ts'
+
+/** The state with the sub-goal of `above` that its step asks for, begun just now. */
+export function adopted(state: State, above: Intention, step: string, goal: SubGoal): State {
+  const { id, beliefs, schemaBeliefs } = goal
+  const { root, cycle, parts = none, since = 0 } = above
+  const part = { step, cycle, id }
+  const known = stepKey(above, step) === id ? above : { ...above, parts: parts.concat(part) }
+  const parent = { intention: above.id, step }
+  return {
+    ...state,
+    intentions: state.intentions.set(above.id, known).set(id, opened(goal, id, root, parent)),
+    groundBeliefs: learn(state.groundBeliefs, id, beliefs, since),
+    ...(schemaBeliefs && { schemaBeliefs: state.schemaBeliefs.set(id, schemaBeliefs) }),
+  }
+}
 
 /** An intention at its beginning, with room for what each is told later: all of one shape are read faster. */
-export function opened(
-  event: Aim,
-  id: string,
-  root: string,
-  parent?: Intention['parent'],
-): Intention {
+function opened(event: Aim, id: string, root: string, parent?: Intention['parent']): Intention {
   return {
     id,
     root,

@@ -1,7 +1,7 @@
 // How a goal is pursued: a plan is chosen, its steps are carried out, and the goal is reached or has another cycle.
 import { type Awaitable, after } from '../../plans/awaitable.ts'
 import type { Objection } from '../contract.ts'
-import type { EventBody, IntentionClosed, PlanSelected, PlansAdded } from '../event.ts'
+import type { IntentionClosed, PlanSelected, PlanSetAside, PlansAdded } from '../event.ts'
 import { orAborted } from '../llm/abort.ts'
 import type { Run } from '../runs/run.ts'
 import type { Intention } from '../state.ts'
@@ -24,33 +24,35 @@ export const pursue = (means: Means, root: string): Promise<void> =>
 
 // --- internal ---
 
-/** What a goal needs whose plan is at an end, or that has none. */
-function onward(means: Means, { intention, held, asked }: Standing): Awaitable<Place | undefined> {
-  const { run, phases } = means
-  const { id, root, cycle, plan, status } = intention
+type Decision = PlanSelected | PlansAdded | PlanSetAside | IntentionClosed
+
+/** From a goal whose plan is at an end, or that has none. */
+function onward(means: Means, here: Standing): Awaitable<Place | undefined> {
+  const { intention, held } = here
+  if (intention.status !== 'open') return reached(means, intention)
+  if (held) return released(means.run, intention)
+  return after(decided(means, here), event => decide(means.run, here, event))
+}
+
+/** What such a goal needs: a plan, another one, or an end. */
+function decided(
+  { run, phases }: Means,
+  { intention, root, asked }: Standing,
+): Awaitable<Decision> {
+  const { id, cycle, plan } = intention
   const { limits } = run.ctx()
-  const decided = (event: EventBody) => decide(run, event)
-  if (status !== 'open') return reached(means, intention)
-  if (held) return released(run, intention)
-  if (cycle > limits.cycles)
-    return decided(closed(id, 'failed', `gave up after ${limits.cycles} cycles`))
-  if (plan === undefined) {
-    const chosen = phases.deliberate(id, run.state, run.ctx(root))
-    return after(
-      after(chosen, each => examined(run, each)),
-      decided,
-    )
-  }
-  if (asked === 'replan')
-    return decided({ type: 'plan-set-aside', intention: id, reason: 'replan' })
-  return after(phases.satisfy(id, run.state, run.ctx(root)), decided)
+  if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
+  const ctx = run.ctx(root.id)
+  if (plan === undefined)
+    return after(phases.deliberate(id, run.state, ctx), each => examined(run, each))
+  if (asked === 'replan') return { type: 'plan-set-aside', intention: id, reason: 'replan' }
+  return phases.satisfy(id, run.state, ctx)
 }
 
 /** What was decided before the person said more counts no longer. */
-function decide({ state, journal, commit }: Run, event: EventBody): Place {
-  const { root } = state.intentions.get(event.intention)!
-  if (!amended(state, root)) commit(event, journal.defer)
-  return { goal: event.intention }
+function decide({ state, journal, commit }: Run, { intention, root }: Standing, event: Decision) {
+  if (!amended(state, root.id)) commit(event, journal.defer)
+  return { goal: intention.id }
 }
 
 /** The plan that deliberate has chosen, unless something speaks against it. */

@@ -7,7 +7,7 @@ import type { Run } from '../runs/run.ts'
 import { childId, type Intention, type StepResult, type Verdict } from '../state.ts'
 import { view } from '../view.ts'
 import { progress, type Standing } from './standing.ts'
-import { adopted, outcome } from './sub-goal.ts'
+import { outcome, subGoal } from './sub-goal.ts'
 import type { createQueues } from './task-group.ts'
 import type { createTurns } from './turns.ts'
 import type { Place } from './walk.ts'
@@ -27,13 +27,13 @@ export function advance(means: Means, here: Standing, step: Step): Awaitable<Pla
   const { run, order } = means
   const { intention, root, status } = here
   const { id } = intention
-  if (status[step.id] === 'started') return carriedOn(means, id, step, true)
+  if (status[step.id] === 'started') return goneOnWith(means, intention, step)
   const turn = order.take(root.id, root.priority ?? 1, run.state.begun.size === 1)
-  if (turn === undefined) return begin(means, id, step)
+  if (turn === undefined) return begin(means, intention, step)
   return turn.then(() => {
     const now = progress(run.state, id)
     const meant = now && !now.stopped && step.deps.every(dep => now.status[dep] === 'done')
-    return meant ? begin(means, id, step) : { goal: id, ended: step.id } // else overtaken meanwhile
+    return meant ? begin(means, now.intention, step) : { goal: id, ended: step.id } // else overtaken meanwhile
   })
 }
 
@@ -50,30 +50,28 @@ export function reached(means: Means, goal: Intention): Awaitable<Place> | undef
 
 // --- internal ---
 
-function begin(means: Means, id: string, step: Step): Awaitable<Place> {
-  means.run.commit({ type: 'step-started', intention: id, step: step.id }, written(means, step))
-  return carriedOn(means, id, step, false)
+function begin(means: Means, intention: Intention, step: Step): Awaitable<Place> {
+  const { state, commit } = means.run
+  const { id } = intention
+  const goal = step.kind === 'achieve' ? subGoal(state, intention, step) : undefined
+  commit({ type: 'step-started', intention: id, step: step.id, goal }, written(means, step))
+  return goal ? { goal: goal.id } : carriedOut(means, id, step, false)
 }
 
 const written = ({ run: { journal } }: Means, { kind }: Step) =>
   kind === 'achieve' ? journal.defer : journal.append
 
-function carriedOn(means: Means, id: string, step: Step, again: boolean): Awaitable<Place> {
-  const { journal } = means.run
-  if (step.kind !== 'achieve')
-    return after(step.effect ? journal.flush() : undefined, () => finish(means, id, step, again))
-  const child = subGoal(means.run, id, step, again)
-  return child === undefined ? finish(means, id, step, again) : { goal: child }
+/** Goes on with a step that a killed run had begun. */
+function goneOnWith(means: Means, intention: Intention, step: Step): Awaitable<Place> {
+  const goal = childId(intention, step.id)
+  return means.run.state.intentions.has(goal)
+    ? { goal }
+    : carriedOut(means, intention.id, step, true)
 }
 
-/** The id of the sub-goal that the step asks for, or has asked for, where it needs one. */
-function subGoal(run: Run, id: string, step: Step, again: boolean): string | undefined {
-  const { state, journal } = run
-  const above = state.intentions.get(id)!
-  const before = again ? childId(above, step.id) : undefined
-  if (before !== undefined && state.intentions.has(before)) return before
-  const goal = adopted(state, above, step)
-  return goal && run.commit(goal, journal.defer).intention
+function carriedOut(means: Means, id: string, step: Step, again: boolean): Awaitable<Place> {
+  const flushed = step.effect ? means.run.journal.flush() : undefined
+  return after(flushed, () => finish(means, id, step, again))
 }
 
 function finish(means: Means, id: string, step: Step, again: boolean): Awaitable<Place> {

@@ -4,18 +4,18 @@
 import { given } from '../../plans/given.ts'
 import type { Step } from '../../plans/plan.ts'
 import { fill } from '../../plans/template.ts'
-import type { IntentionAdopted } from '../event.ts'
+import type { SubGoal } from '../event.ts'
 import { type Intention, type NewBelief, type State, type StepResult, stepKey } from '../state.ts'
 import { view } from '../view.ts'
-import { adoptedTerm, isTermGoal, termOutcome } from './term-goal.ts'
+import { isTermGoal, termGoal, termOutcome } from './term-goal.ts'
 
 /** The sub-goal that `step` of the intention `above` asks for; `undefined` where the step needs none. */
-export function adopted(state: State, above: Intention, step: Step): IntentionAdopted | undefined {
+export function subGoal(state: State, above: Intention, step: Step): SubGoal | undefined {
   const { id } = above
   const path = stepKey(above, step.id)
   // a path from the root or from where it grew long and was numbered, so that an id costs the same at any depth
   const child = path.length <= 32 ? path : `~${state.intentions.size}`
-  if (isTermGoal(above)) return adoptedTerm(state, above, child, step)
+  if (isTermGoal(above)) return termGoal(state, above, child, step)
   const { beliefs } = view(state, id, step)
   const action = step.action && 'achieve' in step.action ? step.action : undefined
   const bind = Object.entries(step.bind ?? {})
@@ -30,9 +30,7 @@ export function adopted(state: State, above: Intention, step: Step): IntentionAd
     return 'filled' in result ? result.filled : text
   }
   return {
-    type: 'intention-adopted',
-    intention: child,
-    parent: { intention: id, step: step.id },
+    id: child,
     intentionType: filled(action?.achieve ?? step.description),
     goal: named(filled(step.description), bind) + inUnits(step, results),
     satisfactionCondition: results.map(([name]) => `ground_belief(${name}) is known`).join(' and '),

@@ -17,7 +17,7 @@ import {
 import { memoOf } from '../../plans/memo.ts'
 import type { Step } from '../../plans/plan.ts'
 import { literals } from '../beliefs/literals.ts'
-import type { IntentionAdopted } from '../event.ts'
+import type { SubGoal } from '../event.ts'
 import type { Intention, State, StepResult } from '../state.ts'
 import { none } from './intentions.ts'
 
@@ -28,20 +28,18 @@ export const isTermGoal = ({ type }: Pick<Intention, 'type'>): boolean => isTrig
  * The sub-goal that the step asks for, or `undefined` where it is none of its own: a test that what is
  * believed answers, and a goal that is to be a root.
  */
-export function adoptedTerm(
+export function termGoal(
   state: State,
   intention: Intention,
   child: string,
   step: Step,
-): IntentionAdopted | undefined {
+): SubGoal | undefined {
   const wanted = operation(step)!
   if (wanted.type === 'spawn') return undefined
   const goal = asked(intention, wanted.term).term
   if (wanted.type === 'test' && answered(state, goal)) return undefined
   return {
-    type: 'intention-adopted',
-    intention: child,
-    parent: { intention: intention.id, step: step.id },
+    id: child,
     // as it is written, unless a variable stands for all of it
     intentionType:
       wanted.term.type === goal.type ? typeWritten(wanted) : typeOf({ ...wanted, term: goal }),

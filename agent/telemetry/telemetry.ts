@@ -66,6 +66,7 @@ export function createTelemetry(
         break
       case 'step-started':
         spans.step(event, of)
+        if (event.goal) spans.intention(event.goal.id, event, state)
         break
       case 'step-finished':
         step(event)

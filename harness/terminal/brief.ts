@@ -132,7 +132,6 @@ function told(event: Event, state: State): Line | undefined {
     case 'intention-prioritised':
     case 'intention-resumed':
     case 'intention-closed':
-    case 'intention-adopted':
     case 'mind-cleared':
     case 'perception-received':
     case 'step-started':

@@ -8,6 +8,7 @@ import type {
   ModelCalled,
   PlanSelected,
   StepFinished,
+  StepStarted,
   ToolCalled,
 } from '../../agent/event.ts'
 import {
@@ -134,10 +135,6 @@ function told(event: Event, state: State): Told {
       return ['perceive', ...perceived(event)]
     case 'intention-formed':
       return ['formalize', ...formed(event)]
-    case 'intention-adopted': {
-      const goal = `sub-goal ${event.intentionType}: ${event.goal}`
-      return ['formalize', { text: placeOf(state, event.intention) + goal }]
-    }
     case 'plan-selected':
       return ['deliberate', ...selected(event, state)]
     case 'plans-added':
@@ -152,7 +149,7 @@ function told(event: Event, state: State): Told {
       const place = placeOf(state, event.intention)
       const step = stepOf(state, event.intention, event.step)
       const text = `${place}${event.step} ${step ? `${step.kind}: ${step.description}` : ''}`
-      return ['execute', { ...stepMarks.started, text }]
+      return ['execute', { ...stepMarks.started, text }, ...adopted(event, state)]
     }
     case 'tool-called':
       return ['', called(event, state)]
@@ -193,6 +190,9 @@ function formed(event: IntentionFormed): Line[] {
     ...(replaces ? [{ text: `instead of ${replaces}` }] : []),
   ]
 }
+
+const adopted = ({ goal }: StepStarted, state: State): Line[] =>
+  goal ? [{ text: `${placeOf(state, goal.id)}sub-goal ${goal.intentionType}: ${goal.goal}` }] : []
 
 const reviewed = ({ plan, decision, reason }: LibraryReviewed['decisions'][number]): Line => ({
   text: `${decision} ${planName(plan)}: ${reason}`,
