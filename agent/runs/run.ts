@@ -1,4 +1,6 @@
 // A run of an agent: its state, and the only writer of it. An event is folded in, journaled and emitted.
+import { setImmediate } from 'node:timers/promises'
+import { coalesced } from '../../plans/awaitable.ts'
 import { apply, emptyState } from '../apply.ts'
 import type { Surroundings } from '../contract.ts'
 import type { Event, EventBody } from '../event.ts'
@@ -55,6 +57,9 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
     goals: { ...control, open: () => openGoals(state) },
   })
 
+  /** Roots that are over soon after each other are told of together. */
+  const keep = coalesced(() => setImmediate().then(() => recorder.keep(state)))
+
   async function changed(since = state): Promise<State> {
     const { groundBeliefs, begun } = state
     if (groundBeliefs !== since.groundBeliefs || begun !== since.begun) return state
@@ -105,6 +110,6 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
     control,
     commit,
     changed,
-    keep: () => recorder.keep(state),
+    keep,
   }
 }

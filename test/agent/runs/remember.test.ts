@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apply, emptyState } from '../../../agent/apply.ts'
+import { createAgent } from '../../../agent/create-agent.ts'
 import type { EventBody } from '../../../agent/event.ts'
 import { createRecorder } from '../../../agent/runs/remember.ts'
 import { noUsageTotals } from '../../../agent/runs/usage.ts'
@@ -129,4 +130,24 @@ test('what cannot be written is told of the next time', async ({ onTestFinished 
   expect(errors).toHaveLength(1)
   const other = await openLibrary(join(blocked, 'plans.json'))
   expect(Object.values(usesIn(other))).toEqual([1])
+})
+
+test('roots that are over soon after each other are told of together', async () => {
+  const library = memoryLibrary()
+  let told = 0
+  const plans: PlanLibrary = {
+    ...library,
+    record(run, touched) {
+      told += 1
+      return library.record(run, touched)
+    },
+  }
+  const agent = await createAgent({ agent: 'agentspeak', model: 'offline', tools: [], plans })
+  const program = '!begin(50). +!begin(0). +!begin(N) : N > 0 <- !!work; !begin(N - 1). +!work.'
+  await agent.ask({ kind: 'goal', text: '', data: { program }, source: 'user' })
+  await agent.idle()
+  agent.close()
+  const uses = library.plans().flatMap(({ stats }) => Object.values(stats))
+  expect(uses.map(({ useCount }) => useCount).sort()).toEqual([1, 50, 50])
+  expect(told).toBeLessThan(25)
 })
