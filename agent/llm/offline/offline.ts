@@ -25,6 +25,7 @@ import { type Believed, type Design, type Method, miss, type Reading } from './q
 import { proportion } from './quantities/proportion.ts'
 import { written } from './quantities/written.ts'
 import { tableExamples, tabular } from './tables/tabular.ts'
+import { plainWords } from './wording.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
 const methods: readonly Method[] = [
@@ -142,9 +143,11 @@ function withTables(reads: PerceiveReads, aside: unknown): PerceiveReads {
 
 function perceived(reads: PerceiveReads): Perceived {
   const excess = excessIn(reads)
+  const plain = { ...reads, question: plainWords(reads.question) }
   const readings =
-    excess === undefined ? methods.map((method): Reading => method.read(reads)) : [miss(excess, 9)]
-  for (const reading of readings) if ('read' in reading) return reading.read
+    excess === undefined ? methods.map((method): Reading => method.read(plain)) : [miss(excess, 9)]
+  const desire = reads.question.trim()
+  for (const reading of readings) if ('read' in reading) return { ...reading.read, desire }
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
   const outside = 'the question states no quantities to work with and is about no attached file'
@@ -157,7 +160,7 @@ function perceived(reads: PerceiveReads): Perceived {
   return {
     schemaBeliefs: [needed, `${needed}: ${why}${examples}`],
     groundBeliefs: [],
-    desire: reads.question.trim(),
+    desire,
     answerContract: { kind: 'text' },
   }
 }

@@ -38,7 +38,8 @@ export interface Kinded {
 }
 
 /** The kind of value that interrogative words ask for; `undefined` when it is not understood. */
-export function kindOf(head: string, subject: string): Kinded | undefined {
+export function kindOf(head: string, said: string): Kinded | undefined {
+  const subject = said.replace(/^\s*of (?:the|these|those|its|her|his|their|our|my)\s+/i, ' ')
   const asked = readAsked(`${head} ${subject}?`)
   if (/\bwhy$/.test(head)) return undefined
   if (/\bhow\s+often$/.test(head)) return { ...plainly, kind: 'frequency' }
@@ -96,10 +97,7 @@ const measured: Readonly<Record<string, string>> = {
 
 type Asked = ReturnType<typeof readAsked>
 
-function numberKind(head: string, said: string, first: Asked): Kinded | undefined {
-  // `how many of the hens`
-  const subject = said.replace(/^\s*of (?:the|these|those|its|her|his|their)\s+/i, ' ')
-  const { unit, noun } = subject === said ? first : readAsked(`${head} ${subject}?`)
+function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
   const base = { kind: 'number', role: 'is' } as const
   const named =
     noun !== undefined && /^kilos?$/.test(noun)
@@ -149,7 +147,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
   const words = subject
     .toLowerCase()
-    .replace(/^\s*(is|are|was|were|will be)\s+(the|its|his|her|their)\s+/, '')
+    .replace(/^\s*(is|are|was|were|will be|will)\s+(the|its|his|her|their)\s+/, '')
     .trim()
   const first =
     /^(?:of the\s+)?(?:exact|full|total|average|maximum|minimum|current)?\s*([\p{L}-]+)/u.exec(
@@ -181,6 +179,8 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
     subject.trim(),
   )
   if (nameOf) return { ...plainly, kind: 'name', role: 'is' }
+  if (/^\s*(?:is|are|was|were)\s+(?:charged|paid|owed|due|payable)\b/i.test(subject))
+    return { ...plainly, kind: 'number', dimensions: ['money'] }
   if (copula) return { ...plainly, kind: 'thing' }
   if (/^(in|at|to|from)\s/.test(head) && places.test(first))
     return { ...plainly, kind: 'place', noun: stem(first) }
@@ -197,7 +197,8 @@ const people =
   /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 
 function endOf(asked: string): Pick<Kinded, 'end'> {
-  if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b/i.test(asked)) return { end: 'last' }
+  if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b|\bruns? out\b/i.test(asked))
+    return { end: 'last' }
   const isState = /\b(?:is|are|was|were)\b.*\bopen\b/i.test(asked)
   const starts =
     /\bfrom (?:when|(?:what|which) (?:date|day|time))\b|\b(?:open(?! again)|start|begin)s?\b/i.test(

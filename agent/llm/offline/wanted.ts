@@ -87,17 +87,21 @@ function verbOf({ wanted, subject }: Clause): string | undefined {
       clause,
     )?.[1]
   const starts = patient !== undefined && isVerbForm(patient)
-  if (starts || !auxiliary.test(/^\s*(\w+)/.exec(clause)?.[1] ?? '')) return terms[0]?.stem
+  const isModal = /^who$/i.test(wanted) && /^\s*(?:will|can|could|would|should|must)\b/i.test(clause)
+  if (starts || isModal || !auxiliary.test(/^\s*(\w+)/.exec(clause)?.[1] ?? ''))
+    return terms[0]?.stem
   return (terms.findLast(({ text }) => isVerbForm(text)) ?? terms.at(-1))?.stem
 }
 
 /** `leave` of `does the ferry to Lund leave`: the last word of the first phrase that has room for a subject too. */
 function actOf(subject: string): string | undefined {
-  const [, behind] = /\b(?:do|does|did)\s+(.*)$/is.exec(subject) ?? []
-  const phrases = behind?.split(boundary).map(contentTerms) ?? []
+  const [, behind] =
+    /\b(?:do|does|did)\s+(.*)$/is.exec(subject.replace(/\bhave to\b/i, 'must')) ?? []
+  if (behind === undefined || /\bhave\b/i.test(behind)) return undefined
+  const phrases = behind.split(boundary).map(contentTerms)
   // `it cost to replace a key`: what costs is a pronoun
   const [first] = phrases
-  if (first?.length === 1 && /^\s*(?:it|they|he|she|i|we|you|one)\b/i.test(behind ?? ''))
+  if (first?.length === 1 && /^\s*(?:it|they|he|she|i|we|you|one)\b/i.test(behind))
     return first[0]!.stem
   return (phrases.find(terms => terms.length > 1) ?? first)?.at(-1)?.stem
 }

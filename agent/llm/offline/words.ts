@@ -62,7 +62,9 @@ export const stopWords: ReadonlySet<string> = new Set(
   and or but if so then while is are was were be been being am do does did done has have had having
   will would shall should can could may might must not no what which who whom whose when where why how
   many much per each every all any both some such own very just only also exactly approximately roughly
-  around according please name called currently today now altogether together`.split(/\s+/),
+  around according please name called currently today now altogether together yet already anyone anybody
+  someone somebody everyone everybody themselves himself herself ourselves yourself myself want wants wanted
+  wish wishes supposed`.split(/\s+/),
 )
 
 /** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */

@@ -83,7 +83,8 @@ function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
  * `The committee has seven members` says nothing of the club, which the title speaks of; nor `Elmstead keeper
  * Dai Rees` of who keeps goal for the other side.
  */
-function isOfAnotherOwner({ text, found, fit, want: { act, kind, names } }: Scene): boolean {
+function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
+  const { kind, names, core, around } = want
   const { own, terms, context } = fit
   const isOwned = ({ at }: Term) =>
     own.some(
@@ -91,12 +92,13 @@ function isOfAnotherOwner({ text, found, fit, want: { act, kind, names } }: Scen
     )
   const role = terms.find(({ at, text: said }) => at + said.length + 1 === found.from)
   if (kind === 'name' && context > 0 && role && isOwned(role)) return true
-  const [, owner] = /\b(\p{L}+)\s+(?:has|have|had)\s+$/u.exec(text.slice(0, found.from)) ?? []
-  if (act === undefined || owner === undefined || pronoun.test(owner)) return false
-  return !own.some(term => sameStem(term.stem, act))
+  const had = context > 0 ? /(\p{L}+)\s+(?:has|have|had)\s[^;]*$/u : /(\p{L}+)\s+(?:has|have|had)\s+$/u
+  const [, owner] = had.exec(text.slice(0, found.from)) ?? []
+  if (owner === undefined || kind !== 'number' || pronoun.test(owner)) return false
+  return ![...core, ...around].some(word => sameStem(word, stem(owner)))
 }
 
-const pronoun = /^(?:it|they|he|she|we|you|I|which|who|that)$/
+const pronoun = /^(?:it|they|he|she|we|you|I|which|who|that|and|also|now|still)$/i
 
 /** `The Landlord` is no answer to which company does something. */
 function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): boolean {

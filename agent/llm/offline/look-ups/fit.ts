@@ -1,6 +1,7 @@
 // Whether a sentence speaks of what is asked: every word of the question that tells stands in it, or in
 // what it stands under and refers back to.
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { nearness } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
@@ -64,6 +65,7 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
       // `from 8:00 to 18:00` opens and closes
       if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
+      if (want.end === 'last' && ending.test(word) && /\b(?:until|till)\b/i.test(sentence.text)) continue
       if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want))
         return undefined
       if (!within(before) && !within(about)) return undefined
@@ -104,7 +106,7 @@ export function closeness(
   return [...best.values()].reduce((sum, near) => sum + near, 0)
 }
 
-export const label = /^[^.:]{1,60}:\s+\S/
+export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
 
 /** Whether a pronoun stands for what was spoken of before: nothing that it could stand for comes first. */
 export function refersBack(text: string): boolean {
@@ -129,8 +131,13 @@ export function ofAnother(
       text.slice(at + word.length),
     )
   if (!after) return false
-  const named = contentTerms(after[1]!)
-  return named.length > 0 && !named.some(term => asked.some(word => sameStem(word, term.stem)))
+  // `a term of eighteen months` is of nothing else
+  const named = contentTerms(after[1]!).filter(term => !numberWords.has(term.text.toLowerCase()))
+  return (
+    named.length > 0 &&
+    !isTime(named[0]!.text) &&
+    !named.some(term => asked.some(word => sameStem(word, term.stem)))
+  )
 }
 
 /** `the largest city after Corvey` says nothing of Corvey. */
