@@ -4,7 +4,7 @@
 import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { contentTerms, isVerbForm, sameStem, stem, type Term } from './stems.ts'
-import { datesIn, type Found, namesIn } from './values.ts'
+import { datesIn, type Found, namesIn, weekdaysIn } from './values.ts'
 import type { Want } from './wanted.ts'
 import { singular } from './words.ts'
 
@@ -50,14 +50,7 @@ export function thingsFor(
 
 /** What tells one of a sort from another: `pier 4`, `the Hotel Miramar`, `on the second floor`. */
 function sortIn(text: string, sort: string, asked: readonly string[]): readonly Found[] {
-  if (/^(?:week)?days?$/.test(sort))
-    return [...text.matchAll(new RegExp(`\\b${anyWeekday}s?\\b`, 'g'))].map(
-      ({ index, 0: value }) => ({
-        value,
-        from: index,
-        to: index + value.length,
-      }),
-    )
+  if (/^(?:week)?days?$/.test(sort)) return weekdaysIn(text)
   const noun = `${asPattern(singular(sort))}s?`
   const [, list] = new RegExp(`^(?i:${noun}):\\s+(.*?)\\.?$`, 'u').exec(text) ?? []
   if (list !== undefined) return [{ value: list, from: text.length - list.length, to: text.length }]
@@ -122,7 +115,8 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
     case 'agent':
       // `one person with a nut allergy (Callum)`
       if (after === ' (') return text[name.to] === ')'
-      if (after !== undefined) return byAgent.test(after) && !/\b(?:which|who|that)\b|,/.test(after)
+      if (after !== undefined)
+        return byAgent.test(after) && !/\b(?:which|who|that)\b|,(?!\s*$)/.test(after)
       return (
         before !== undefined &&
         (did.test(before) ||
@@ -220,6 +214,12 @@ const timeOfDay = new RegExp(
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
   const dates = datesIn(text)
+  // `in Setúbal, where she was born`
+  const where = /\b(?:in|at|near) ([^,;]{2,40}),? where\b/u.exec(text)
+  if (where && anchors.some(({ at, text }) => at + text.length === last && at > where.index)) {
+    const from = where.index + where[0].indexOf(where[1]!)
+    return [{ value: withoutArticle(where[1]!), from, to: from + where[1]!.length }]
+  }
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last) continue
     const from = index + found.length

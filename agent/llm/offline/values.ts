@@ -2,7 +2,7 @@
 import { dimensionOf } from '../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../plans/expressions/units.ts'
 import type { Value } from '../../../plans/plan.ts'
-import { anyMonth, monthNames, weekdayNames } from '../../../plans/text/months.ts'
+import { anyMonth, anyWeekday, monthNames, weekdayNames } from '../../../plans/text/months.ts'
 import { numberWords } from '../../../plans/text/numerals.ts'
 import { isMeasuring, measures, type Prose } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
@@ -90,6 +90,11 @@ export function timesIn(text: string): readonly Found[] {
   )
 }
 
+/** The days of the week, several in a row as one: `Mondays and Fridays`, `Tuesday to Sunday`. */
+export function weekdaysIn(text: string): readonly Found[] {
+  return matches(text, weekdays)
+}
+
 /** Numbers to call, addresses of mail, pages on the web. */
 export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly Found[] {
   const dated = datesIn(text)
@@ -102,6 +107,7 @@ export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly 
 export function partOf(date: string, part: Want['part']): string | undefined {
   switch (part) {
     case undefined:
+    case 'day':
       return date
     case 'year':
       return /\b\d{4}\b/.exec(date)?.[0]
@@ -141,6 +147,11 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
 const datePattern = new RegExp(
   `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${anyMonth}(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
   'gi',
+)
+
+const weekdays = new RegExp(
+  `\\b${anyWeekday}s?\\b(?:(?:,| and|, and| to|–|-) ?${anyWeekday}s?\\b)*`,
+  'g',
 )
 
 const contacts = {
@@ -183,6 +194,8 @@ const negative = (value: Value): Value => (typeof value === 'number' ? -value : 
 
 /** `between 6 and 7 m`, `25 to 40 mm`, `from €3 to €5`, `1 or 2` and `1 in 10` state no one value. */
 function isPartOfRange(text: string, from: number, to: number): boolean {
+  if (changing.test(text.slice(0, from)) && /^[^.;]*\bto\s/.test(text.slice(to))) return false
+  if (changed.test(text.slice(0, from))) return false
   const before = text.slice(Math.max(0, from - 40), from)
   const after = text.slice(to, to + 30)
   return (
@@ -194,6 +207,12 @@ function isPartOfRange(text: string, from: number, to: number): boolean {
     (/\d$/.test(text.slice(0, to)) && /^ or \d/.test(after))
   )
 }
+
+/** `rises from 8 to`: what it is from then on comes next. */
+const change =
+  '\\b(?:r(?:ises?|ose|aised?)|f(?:alls?|ell)|increase[sd]?|(?:goes|go|went) (?:up|down)|reduced?|changed?|cut|widened|grew|grows?|dropp?(?:s|ed))\\b[^.;]{0,40}?\\bfrom\\s+'
+export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
+export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 
 /** Where the noun counted ends, when the number counts it: `280 wooden boxes`, `the stars number 48,212`. */
 function countedBy(

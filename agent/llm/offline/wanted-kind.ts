@@ -34,7 +34,7 @@ export interface Kinded {
   /** The way in which somebody is reached. */
   readonly by?: 'phone' | 'email' | 'web'
   /** The part of a date. */
-  readonly part?: 'year' | 'month'
+  readonly part?: 'year' | 'month' | 'day'
 }
 
 /** The kind of value that interrogative words ask for; `undefined` when it is not understood. */
@@ -154,7 +154,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
       words,
     )?.[1] ?? ''
   if (/^(date|day|year|month)$/.test(first)) {
-    const part = first === 'date' || first === 'day' ? undefined : (first as 'year' | 'month')
+    const part = first === 'date' ? undefined : (first as 'year' | 'month' | 'day')
     return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`), ...(part && { part }) }
   }
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
@@ -218,7 +218,7 @@ function actIn(subject: string): 'money' | 'mass' | undefined {
 }
 
 /** What a noun measures: `rent` money. */
-const measureOf = (noun: string) =>
+export const measureOf = (noun: string) =>
   Object.entries(measured).find(([, nouns]) =>
     nouns.split(/\s+/).some(each => each === noun || `${each}s` === noun),
   )?.[0]

@@ -20,5 +20,9 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/\b(wh(?:at|o|en|ere|y)|how|that|there|here|it|he|she)'s\b/gi, '$1 is'],
   [/\b(has|have) got\b(?! to)/gi, '$1'],
   [/\b(?:is|are|am)\b ([^?.,;]{0,60}?)\bgoing to\b/gi, 'will $1'],
+  [
+    /^what is the (?:deadline|last (?:day|date)|latest (?:day|date)|closing date) (?:for|to)\b/i,
+    'By when must one',
+  ],
   [/,? \b(?:actually|really|simply|basically|honestly|please)\b,?/gi, ''],
 ]

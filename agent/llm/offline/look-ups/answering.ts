@@ -13,11 +13,12 @@ import {
   numbersIn,
   partOf,
   timesIn,
+  weekdaysIn,
 } from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
-import { bare, closeness, type Fit, fitOf, isTime, joinsSpan } from './fit.ts'
+import { bare, closeness, type Fit, fitOf, isMeasure, isTime, joinsSpan } from './fit.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
@@ -105,6 +106,7 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
       (fits.context > 0 && bare.test(text)) ||
       properties.length > 0 ||
       soft.length > 0 ||
+      fits.own.some(term => isMeasure(term, want.dimensions)) ||
       want.noun !== undefined ||
       (want.kind === 'contact' && want.core.length + want.around.length === 0)
     if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
@@ -155,6 +157,7 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
         const part = partOf(String(date.value), want.part)
         return part === undefined ? [] : [{ ...date, value: part }]
       })
+      if (want.part === 'day' && dates.length === 0) return weekdaysIn(text)
       return atEnd(text, dates.length > 0 || want.part !== undefined ? dates : timesIn(text), want)
     }
     case 'time':

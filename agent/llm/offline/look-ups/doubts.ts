@@ -2,7 +2,7 @@
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { datesIn, type Found, namesIn } from '../values.ts'
+import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
 import { now, reaching, turning } from '../wanted.ts'
 import {
   comesAfterAnother,
@@ -238,14 +238,22 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
   )
 }
 
-/** `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so. */
-function isReplaced({ text, found: { from, to }, want: { said = [], turns } }: Scene): boolean {
+/**
+ * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
+ * unless it says from when.
+ */
+function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
+  const { said = [], turns } = want
+  const before = text.slice(0, from)
+  const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
+  if (changed.test(before) && coming.test(before))
+    return !want.isOfNow && !fit.terms.some(term => isName(term) || term.stem === 'new')
   const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
   const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
   const isMoved =
     /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
   return (
-    (isBefore.test(text.slice(0, from)) || isMoved.test(text.slice(to))) &&
+    (isBefore.test(before) || changing.test(before) || isMoved.test(text.slice(to))) &&
     !(turns.length > 0 || said.some(term => earlier.test(term.text)))
   )
 }

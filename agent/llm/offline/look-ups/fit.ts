@@ -7,6 +7,7 @@ import { nearness } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
 import type { Want } from '../wanted.ts'
+import { measureOf } from '../wanted-kind.ts'
 import type { Sentence } from './documents.ts'
 
 export interface Fit {
@@ -28,13 +29,18 @@ export interface Scene {
   readonly want: Want
 }
 
+/** `The floor area is 118 square metres` says how large something is: the word for what is measured. */
+export const isMeasure = ({ text }: Term, dimensions: readonly string[]) =>
+  /^(?:area|weight|volume|price|cost|fee|charge)$/i.test(text) &&
+  dimensions.includes(measureOf(text.toLowerCase())!)
+
 /** Whether a unit is one of time. */
 export const isTime = (unit: string) =>
   /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
 
 /** What a sentence is asked for. */
 type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
-  Partial<Pick<Want, 'soft' | 'noun' | 'behind' | 'said' | 'end' | 'act'>>
+  Partial<Pick<Want, 'soft' | 'noun' | 'behind' | 'said' | 'end' | 'act' | 'dimensions'>>
 
 /** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
 export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
@@ -62,6 +68,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
         found.push(...here)
         continue
       }
+      // what a club writes of itself it says of `we`
+      if (ourselves.test(sentence.text) && authors.has(word)) continue
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
       // `from 8:00 to 18:00` opens and closes
       if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
@@ -85,6 +93,15 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
     }
   return { terms: found, context, own }
 }
+
+const ourselves = /\b(?:we|our|us)\b/i
+
+/** Those who may write of themselves. */
+const authors: ReadonlySet<string> = new Set(
+  'club group association society committee council company firm school family team choir parish'
+    .split(' ')
+    .map(stem),
+)
 
 /** What stands between the ends of a span of time. */
 export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
@@ -244,7 +261,7 @@ function isOfOther([first, second]: readonly Term[], { core, around }: Asking): 
 function beginsWithAsked(
   text: string,
   own: readonly Term[],
-  { core, around, soft = [], noun }: Asking,
+  { core, around, soft = [], noun, dimensions = [] }: Asking,
 ): boolean {
   const [first, second] = own.filter(({ stem }) => !/^\d/.test(stem))
   // `the power consumption`
@@ -253,8 +270,8 @@ function beginsWithAsked(
       ? [second]
       : []
   const asked = [...core, ...around, ...soft, ...(noun === undefined ? [] : [noun])]
-  return [...(first ? [first] : []), ...joined].some(({ stem }) =>
-    asked.some(word => sameStem(word, stem)),
+  return [...(first ? [first] : []), ...joined].some(
+    term => isMeasure(term, dimensions) || asked.some(word => sameStem(word, term.stem)),
   )
 }
 
