@@ -23,6 +23,8 @@ export function namesFor(
       !/^ \d/.test(text.slice(name.to)) &&
       !name.value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
   )
+  const listed = listedAs(text, asked)
+  if (listed) return [listed]
   const { verb } = want
   const named = want.core.length > 0 ? want.core : want.around
   const wanted = verb === undefined ? named : [verb]
@@ -42,11 +44,25 @@ export function thingsFor(
   const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)
   if (!last) return []
+  const act = own.find(term => want.act !== undefined && sameStem(want.act, term.stem))
+  const object = want.kind === 'thing' && act ? objectOf(text, act) : []
+  if (object.length > 0) return object
   if (want.kind === 'thing') return predicate(text, anchors)
   return want.noun === undefined ? placeAfter(text, anchors) : placeNamed(text, want.noun)
 }
 
 // --- internal ---
+
+/** All who stand behind a label that is asked for: `Apologies: Ann Lee, Ben Roy`. */
+function listedAs(text: string, asked: readonly string[]): Found | undefined {
+  const [, label = '', list = ''] = /^(\p{Lu}\p{Ll}+):\s+([^.;:()]+?)\.?$/u.exec(text) ?? []
+  const people = list.split(/,\s+(?:and\s+)?|\s+and\s+/)
+  const isNamed = (name: string) => namesIn(name).some(({ value }) => name.endsWith(value))
+  if (people.length < 2 || !people.every(isNamed)) return undefined
+  if (!asked.some(word => sameStem(word, stem(label)))) return undefined
+  const from = text.indexOf(list, label.length)
+  return { value: list, from, to: from + list.length }
+}
 
 /** What tells one of a sort from another: `pier 4`, `the Hotel Miramar`, `on the second floor`. */
 function sortIn(text: string, sort: string, asked: readonly string[]): readonly Found[] {
@@ -170,6 +186,13 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
   return /^not\b/i.test(told) ? [] : [{ value: told, from, to: text.length }]
 }
 
+/** What is done something to: `she ran the map room of the library`. */
+function objectOf(text: string, { at, text: verb }: Term): readonly Found[] {
+  const isPassive = /\b(?:is|are|was|were|be|been)\s+(?:\p{L}+ly\s+)?$/u.test(text.slice(0, at))
+  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(text.slice(at + verb.length))
+  return object && !isPassive ? phraseAt(text, at + verb.length + object[0].length) : []
+}
+
 function phraseAt(text: string, from: number): readonly Found[] {
   const rest = text.slice(from)
   const end = endOfPhrase.exec(rest.replace(/(?<=\d)[.,](?=\d)/g, '_'))?.index ?? rest.length
@@ -194,8 +217,16 @@ function placeNamed(text: string, noun: string): readonly Found[] {
   const saying = names.filter(({ value }) =>
     value.split(/\s+/).some(word => sameStem(stem(word), noun)),
   )
-  return saying.length > 0 ? saying : names
+  if (saying.length > 0) return saying
+  return names.map(({ value, from, to }) => {
+    // `the Methodist hall`
+    const [more = ''] = building.exec(text.slice(to)) ?? []
+    return { value: value + more, from, to: to + more.length }
+  })
 }
+
+const building =
+  /^ (?:hall|church|chapel|school|centre|center|room|house|hotel|library|museum|theatre|park|station|club|inn|farm|mill|barn)\b/
 
 const placePreposition =
   /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|along)\s+(?=\S)/giu

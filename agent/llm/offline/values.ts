@@ -86,7 +86,7 @@ export function datesIn(text: string): readonly Found[] {
 export function timesIn(text: string): readonly Found[] {
   return matches(
     text,
-    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:12 )?(?:noon|midnight)\b|\b\d{1,2} o['’]clock/gi,
+    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:12 )?(?:noon|midnight)\b|\b\d{1,2} o['’]clock|(?<=\b(?:at|from|until|till|to|by|between|before|after|about|around)\s)(?:[01]?\d|2[0-3])\.[0-5]\d(?=\s*(?:[,;)]|\.(?!\d)|$|(?:and|to|until|till|on|in|from|daily|every|or|local|sharp|hrs?)\b|[–-]))/gi,
   )
 }
 

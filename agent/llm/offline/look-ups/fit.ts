@@ -68,6 +68,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
         found.push(...here)
         continue
       }
+      // `Apologies: Ann, Ben` tells who sent them
+      if (light.has(word) && label.test(sentence.text)) continue
       // what a club writes of itself it says of `we`
       if (ourselves.test(sentence.text) && authors.has(word)) continue
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
@@ -93,6 +95,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
     }
   return { terms: found, context, own }
 }
+
+const light: ReadonlySet<string> = new Set('send hold take place stay give make'.split(' ').map(stem))
 
 const ourselves = /\b(?:we|our|us)\b/i
 
