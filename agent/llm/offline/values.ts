@@ -103,6 +103,14 @@ export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly 
   )
 }
 
+/** What things are known by: `7710-C`, `FP7-044`, `20457781`. */
+export function codesIn(text: string): readonly Found[] {
+  const others = [...datesIn(text), ...timesIn(text), ...contactsIn(text, 'phone')]
+  return matches(text, code).filter(
+    ({ from, to }) => !others.some(other => other.from < to && from < other.to),
+  )
+}
+
 /** The part of a date that is asked for. */
 export function partOf(date: string, part: Want['part']): string | undefined {
   switch (part) {
@@ -148,6 +156,9 @@ const datePattern = new RegExp(
   `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${anyMonth}(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
   'gi',
 )
+
+const code =
+  /(?<![\p{L}\p{Sc}\d.,/-])(?=[\p{Lu}/-]*\d)(?:[\p{Lu}\d]+(?:[-/][\p{Lu}\d]+)+|\p{Lu}{1,4}\d{2,}[\p{Lu}\d]*|\d{4,})(?![\p{L}\d/-]|[.,]\d|\s?(?:%|euros?|pounds?|dollars?|EUR|GBP))/gu
 
 const weekdays = new RegExp(
   `\\b${anyWeekday}s?\\b(?:(?:,| and|, and| to|–|-) ?${anyWeekday}s?\\b)*`,

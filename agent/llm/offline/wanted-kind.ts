@@ -11,6 +11,7 @@ export type Kind =
   | 'place'
   | 'thing'
   | 'contact'
+  | 'code'
   | 'frequency'
   | 'truth'
 
@@ -162,6 +163,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
   const by = wayToReach(words)
   if (by !== undefined) return { ...plainly, kind: 'contact', by }
+  if (coded.test(lastNounPhrase(words))) return { ...plainly, kind: 'code' }
   if (/\bhours$/.test(lastNounPhrase(words))) return { ...plainly, kind: 'time' }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
   const measure = measureOf(properties)
@@ -190,6 +192,10 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   }
   return { ...plainly, kind: 'thing' }
 }
+
+/** `order number`, and not the total number of something. */
+const coded =
+  /\b(?!total|whole|average|maximum|minimum|largest|smallest|highest|lowest|same|exact)\p{L}+ (?:number|code|reference)$/u
 
 const places =
   /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/

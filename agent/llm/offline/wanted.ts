@@ -163,7 +163,8 @@ function termsOf(
         (kind !== 'number' && kind !== 'thing' && asksItself.has(word)) ||
         // `what does E7 mean`
         (kind === 'thing' && word === 'mean') ||
-        (kind === 'contact' && reaching.has(word))
+        (kind === 'contact' && reaching.has(word)) ||
+        (kind === 'code' && /^(?:number|code|referenc)$/.test(word))
       if (isAsked || word === noun || word === property || word === 'money') continue
       // `which boat`: the sentence may call it a yawl
       if (

@@ -5,6 +5,7 @@ import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
 import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import {
+  codesIn,
   contactsIn,
   datesIn,
   type Found,
@@ -166,6 +167,8 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return namesFor(text, want, fits)
     case 'contact':
       return contactsIn(text, want.by!)
+    case 'code':
+      return codesIn(text)
     case 'frequency':
       return frequenciesIn(text)
     case 'truth':

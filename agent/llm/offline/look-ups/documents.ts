@@ -155,7 +155,7 @@ function isHeading(
 const longest = 700
 
 const abbreviations =
-  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|(?<!°)\b\p{Lu})\.$/u
+  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|(?<![°\d-])\b\p{Lu})\.$/u
 
 function split(text: string): readonly string[] {
   const sentences: string[] = []

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<Want['kind'], string>> = {
   place: 'a place',
   thing: 'a thing',
   contact: 'a way to reach somebody',
+  code: 'a number or code by which something is known',
   frequency: 'how often it is so',
   truth: 'whether it is so',
 }
