@@ -127,7 +127,7 @@ const groups: readonly ReadonlySet<string>[] = `
   chairwoman chairperson preside | closest nearest minimum perigee perihelion | farthest furthest
   maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum
   least lowest | mean average | circumference around | captain skipper | film movie | car
-  automobile | elect vote | wed marry marriage | child kid | choose select pick | employ employee
+  automobile | elect vote | wed marry marriage husband wife spouse | child kid | choose select pick | employ employee
   staff | rescue save | show display exhibit | consum consumption | receiv receipt | discover
   discovery | invent inventor invention | direct director | die death | arriv arrival reach | depart
   departure leave | found establish foundation | sign signature | win winner victory | transport
@@ -139,7 +139,10 @@ const groups: readonly ReadonlySet<string>[] = `
   participant attendee | insur insurance | delay late | study degree | company firm employer |
   design designer plan architect | resign step | postpon delay | reject refuse decline | fee charge |
   journey trip | room chamber | rubbish waste garbage | use usage | speak language | rain rainfall | warm temperature |
-  person inhabitant resident | live inhabitant resident | error fault | last run`
+  stay sleep night overnight | rest balance remainder remaining | responsible tend | clean wash rinse |
+  score goal | publish issue release | own owner belong | TV television | grandmother grandma | mother mum mom |
+  father dad | big large | small little | happen occur | accident collision crash | injure hurt | ill sick |
+  fridge refrigerator | loan lend | luggage baggage | person inhabitant resident | live inhabitant resident | error fault | last run`
   .trim()
   .split('|')
   .map(

@@ -1,6 +1,6 @@
 // What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
 // sentences before it).
-import { rowReader } from './rows.ts'
+import { itemsOf, rowReader } from './rows.ts'
 
 /** One sentence of a document. */
 export interface Sentence {
@@ -69,7 +69,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
         ...found.slice(0, Math.min(1, at)),
         ...found.slice(Math.max(1, at - 2), at),
       ].join(' ')
-      state(text, text, { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before })
+      const more = { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before }
+      state(text, text, more)
+      for (const row of itemsOf(text)) state(row, text, more)
     })
     paragraph = []
   }

@@ -36,7 +36,21 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
   }
 }
 
+/** `Votes: Ann 12, Ben 9` and `By county: Ald 23 grants, Pen 16` as a row for each item; none for other prose. */
+export function itemsOf(sentence: string): Row {
+  const [, label = '', list = ''] = /^(\p{Lu}[^:.;]{1,50}):\s+([^:;]+?)\.?$/u.exec(sentence) ?? []
+  const items = list.split(/,\s+(?:and\s+)?(?![^(]*\))|\s+and\s+(?=\p{Lu})/u)
+  const found = items.map(each => item.exec(each)?.groups)
+  if (found.length < 2 || found.some(each => each === undefined)) return []
+  const noun = found[0]?.noun ?? ''
+  return found.map(each => `${label}, ${each!.name}: ${each!.count}${each!.noun ?? noun}`)
+}
+
 // --- internal ---
+
+/** `Elske Visser 7`, `Aldshire 23 grants`, `Maeve 8 (3 of them late)`. */
+const item =
+  /^(?<name>\p{L}[\p{L}’'. -]*?) (?<count>\p{Sc}?\d[\d.,]*)(?<noun> \p{L}+)?(?: \([^()]*\))?$/u
 
 /** What is longer is prose. */
 const longest = 400
