@@ -17,11 +17,18 @@ export function namesFor(
   const asked = [...want.core, ...want.around]
   const sorted = want.sort === undefined ? [] : sortIn(text, want.sort, asked)
   if (sorted.length > 0 || /^(?:week)?days?$/.test(want.sort ?? '')) return sorted
-  const names = namesIn(text).filter(
+  const isAsked = (word: string) => asked.some(each => sameStem(each, simple(word)))
+  // `Referee Ann Lee` begins a sentence
+  const bare = namesIn(text).map(name => {
+    const [first = '', ...rest] = name.value.split(' ')
+    const from = name.from + first.length + 1
+    return rest.length > 0 && isAsked(first) ? { ...name, value: rest.join(' '), from } : name
+  })
+  const names = bare.filter(
     name =>
       !isOrigin(text, name) &&
       !/^ \d/.test(text.slice(name.to)) &&
-      !name.value.split(/\s+/).every(word => asked.some(a => sameStem(a, simple(word)))),
+      !name.value.split(/\s+/).every(isAsked),
   )
   const listed = listedAs(text, asked)
   if (listed) return [listed]
@@ -189,7 +196,9 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
 /** What is done something to: `she ran the map room of the library`. */
 function objectOf(text: string, { at, text: verb }: Term): readonly Found[] {
   const isPassive = /\b(?:is|are|was|were|be|been)\s+(?:\p{L}+ly\s+)?$/u.test(text.slice(0, at))
-  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(text.slice(at + verb.length))
+  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(
+    text.slice(at + verb.length),
+  )
   return object && !isPassive ? phraseAt(text, at + verb.length + object[0].length) : []
 }
 

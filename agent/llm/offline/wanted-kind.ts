@@ -149,6 +149,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   const words = subject
     .toLowerCase()
     .replace(/^\s*(is|are|was|were|will be|will)\s+(the|its|his|her|their)\s+/, '')
+    .replace(/\s+be(?=\s|$)/, ' of')
     .trim()
   const first =
     /^(?:of the\s+)?(?:exact|full|total|average|maximum|minimum|current)?\s*([\p{L}-]+)/u.exec(

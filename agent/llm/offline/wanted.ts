@@ -87,7 +87,8 @@ function verbOf({ wanted, subject }: Clause): string | undefined {
       clause,
     )?.[1]
   const starts = patient !== undefined && isVerbForm(patient)
-  const isModal = /^who$/i.test(wanted) && /^\s*(?:will|can|could|would|should|must)\b/i.test(clause)
+  const isModal =
+    /^who$/i.test(wanted) && /^\s*(?:will|can|could|would|should|must)\b/i.test(clause)
   if (starts || isModal || !auxiliary.test(/^\s*(\w+)/.exec(clause)?.[1] ?? ''))
     return terms[0]?.stem
   return (terms.findLast(({ text }) => isVerbForm(text)) ?? terms.at(-1))?.stem

@@ -5,6 +5,7 @@ import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
 import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import {
+  changing,
   codesIn,
   contactsIn,
   datesIn,
@@ -90,7 +91,12 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
   const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
   const values = valuesFor(sentence, want, fits)
-  const rivals = { all: rivalsOf(text, values, fits, want), fitting: values }
+  // what something was before is no rival of what it became
+  const isCurrent = ({ from }: Found) => !changing.test(text.slice(0, from))
+  const rivals = {
+    all: rivalsOf(text, values, fits, want).filter(isCurrent),
+    fitting: values.filter(isCurrent),
+  }
   return values.flatMap((found): Candidate[] => {
     const { value, unit, from, to } = found
     const needsProperty =

@@ -70,8 +70,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
         ...found.slice(Math.max(1, at - 2), at),
       ].join(' ')
       const more = { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before }
-      state(text, text, more)
-      for (const row of itemsOf(text)) state(row, text, more)
+      for (const said of [text, ...itemsOf(text)]) state(said, text, more)
     })
     paragraph = []
   }

@@ -92,7 +92,8 @@ function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
     )
   const role = terms.find(({ at, text: said }) => at + said.length + 1 === found.from)
   if (kind === 'name' && context > 0 && role && isOwned(role)) return true
-  const had = context > 0 ? /(\p{L}+)\s+(?:has|have|had)\s[^;]*$/u : /(\p{L}+)\s+(?:has|have|had)\s+$/u
+  const had =
+    context > 0 ? /(\p{L}+)\s+(?:has|have|had)\s[^;]*$/u : /(\p{L}+)\s+(?:has|have|had)\s+$/u
   const [, owner] = had.exec(text.slice(0, found.from)) ?? []
   if (owner === undefined || kind !== 'number' || pronoun.test(owner)) return false
   return ![...core, ...around].some(word => sameStem(word, stem(owner)))
@@ -138,6 +139,7 @@ function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
   return said.some((head, at) => {
     const kind = said[at - 1]
     if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
+    if (/^(?:before|after|until|since|while)$/i.test(head.text)) return false
     // `marry Alastair Roy`
     if (isName(head) && !isName(kind)) return false
     const spots = own.filter(term => sameStem(term.stem, head.stem))

@@ -75,7 +75,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
       // `from 8:00 to 18:00` opens and closes
       if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
-      if (want.end === 'last' && ending.test(word) && /\b(?:until|till)\b/i.test(sentence.text)) continue
+      if (want.end === 'last' && ending.test(word) && /\b(?:until|till)\b/i.test(sentence.text))
+        continue
       if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want))
         return undefined
       if (!within(before) && !within(about)) return undefined
@@ -96,7 +97,9 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
   return { terms: found, context, own }
 }
 
-const light: ReadonlySet<string> = new Set('send hold take place stay give make'.split(' ').map(stem))
+const light: ReadonlySet<string> = new Set(
+  'send hold take place stay give make'.split(' ').map(stem),
+)
 
 const ourselves = /\b(?:we|our|us)\b/i
 
