@@ -83,7 +83,7 @@ const endings: readonly (readonly [string, number])[] = [
 
 /** Endings that make a noun or an adjective of the same root. */
 const derived =
-  /^(e?r|or|ion|t?ion|ption|ation|ition|ment|ance|ence|al|y|ist|ship|n|th|ian|ant|ing)$/
+  /^(e?r|or|ion|t?ion|ption|ation|ition|ment|ance|ence|al|y|ist|ship|n|th|ian|ant|ing|age)$/
 
 const withoutE = (word: string) => word.replace(/(?<=...)e$/, '')
 
@@ -99,7 +99,7 @@ const irregular = new Map(
   wore wear|worn wear|broke break|broken break|froze freeze|frozen freeze|stole steal|stolen steal|
   ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|sown sow|sowed sow|shook shake|
   shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
-  went go|gone go|goes go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
+  went go|got get|gotten get|gone go|goes go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
   died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
   lives life|wives wife|
   leaves leave|wolves wolf|heaviest heavy|longest longest|
@@ -111,7 +111,7 @@ const irregular = new Map(
 /** Verbs of two words, and the one that means the same. */
 const phrasal: ReadonlyMap<string, string> = new Map(
   `call off=cancel|take over=succeed|set up=found|set off=depart|put off=postpon|pick up=collect|hand back=return|
-  give back=return|send back=return|pay back=return|take place=happen|carry out=perform|go up=rise|turn down=reject|
+  give back=return|send back=return|pay back=return|take place=happen|carry out=perform|go up=ris|turn down=reject|
   move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end|open again=reopen`
     .split('|')
     .map(pair => pair.trim().split('=') as [string, string]),
@@ -119,7 +119,7 @@ const phrasal: ReadonlyMap<string, string> = new Map(
 
 /** Words that questions and documents use for one another. */
 const groups: readonly ReadonlySet<string>[] = `
-  build construct erect | begin start commence | end finish complete conclude expire | author write |
+  build construct erect | begin start commence | end finish complete conclude expire close | author write |
   long length | longest long length | high height tall | highest high height tall | wide width
   broad breadth | widest wide width | deep depth | deepest deep depth | thick thickness | weigh
   weight heavy mass | heaviest heavy weight weigh | fast speed velocity | cost price spend charge | old age |
@@ -128,7 +128,7 @@ const groups: readonly ReadonlySet<string>[] = `
   maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum
   least lowest | mean average | circumference around | captain skipper | film movie | car
   automobile | elect vote | wed marry marriage husband wife spouse | child kid | choose select pick | employ employee
-  staff | rescue save | show display exhibit | consum consumption | receiv receipt | discover
+  staff work | rescue save | show display exhibit | consum consumption | receiv receipt | discover
   discovery | invent inventor invention | direct director | die death | arriv arrival reach | depart
   departure leave | found establish foundation | sign signature | win winner victory | transport
   carry | forbid prohibit ban | allow permit permission | yearly annual year | monthly month | weekly week |

@@ -222,6 +222,8 @@ function isPartOfRange(text: string, from: number, to: number): boolean {
 /** `rises from 8 to`: what it is from then on comes next. */
 const change =
   '\\b(?:r(?:ises?|ose|aised?)|f(?:alls?|ell)|increase[sd]?|(?:goes|go|went) (?:up|down)|reduced?|changed?|cut|widened|grew|grows?|dropp?(?:s|ed))\\b[^.;]{0,40}?\\bfrom\\s+'
+/** `rises from 8 to 9`: that something is from then on what it was not. */
+export const changes = new RegExp(`${change}[^.;]{0,20}?\\bto\\s`, 'iu')
 export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
 export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 

@@ -142,7 +142,7 @@ function termsOf(
   { kind, noun, property, role, dimensions }: Kinded,
 ): Pick<Want, 'core' | 'around' | 'names' | 'soft' | 'behind'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
-  const text = withoutUnit(` ${subject} `, counted === undefined ? unit : '')
+  const text = withoutUnit(` ${subject.replace(now, '')} `, counted === undefined ? unit : '')
   const core: string[] = []
   const around: string[] = []
   const soft: string[] = []

@@ -64,7 +64,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   many much per each every all any both some such own very just only also exactly approximately roughly
   around according please name called currently today now altogether together yet already anyone anybody
   someone somebody everyone everybody themselves himself herself ourselves yourself myself want wants wanted
-  wish wishes supposed`.split(/\s+/),
+  wish wishes supposed among amongst`.split(/\s+/),
 )
 
 /** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */

@@ -208,7 +208,7 @@ function isOnlyMeant({
 }
 
 const undone =
-  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|we (?:wrote|stated|reported))\b/i
+  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|propos\w+|suggest\w+|we (?:wrote|stated|reported))\b/i
 
 /** `may end the lease early on 31 March` does not say when it ends. */
 const choice = /\b(?:may|might|could)(?! not)\b/
@@ -247,15 +247,16 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
 function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
   const { said = [], turns } = want
   const before = text.slice(0, from)
+  const isFormer = want.kind === 'number' && changing.test(before)
   const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
-  if (changed.test(before) && coming.test(before))
-    return !want.isOfNow && !fit.terms.some(term => isName(term) || term.stem === 'new')
+  if (want.kind === 'number' && changed.test(before) && coming.test(before))
+    return !(fit.terms.some(isName) || said.some(term => term.stem === 'new'))
   const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
   const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
   const isMoved =
     /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
   return (
-    (isBefore.test(before) || changing.test(before) || isMoved.test(text.slice(to))) &&
+    (isBefore.test(before) || isFormer || isMoved.test(text.slice(to))) &&
     !(turns.length > 0 || said.some(term => earlier.test(term.text)))
   )
 }

@@ -5,7 +5,7 @@ import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { nearness } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import type { Found } from '../values.ts'
+import { changes, type Found } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import { measureOf } from '../wanted-kind.ts'
 import type { Sentence } from './documents.ts'
@@ -70,6 +70,8 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
       }
       // `Apologies: Ann, Ben` tells who sent them
       if (light.has(word) && label.test(sentence.text)) continue
+      // `from 8 to 9` tells what is new
+      if (word === 'new' && changes.test(sentence.text)) continue
       // what a club writes of itself it says of `we`
       if (ourselves.test(sentence.text) && authors.has(word)) continue
       const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
