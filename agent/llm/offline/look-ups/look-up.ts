@@ -72,8 +72,8 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
     { name: 'wanted', value: clause.wanted },
     { name: 'subject', value: clause.subject },
   ]
-  // `when` may be answered by a time of day
-  const dated = want.kind === 'date' && !/when$/i.test(clause.wanted)
+  // `when` may be answered by a time of day, and `which day` by one of the week
+  const dated = want.kind === 'date' && want.part !== 'day' && !/when$/i.test(clause.wanted)
   const kind =
     want.kind === 'number' || dated ? want.kind : want.kind === 'truth' ? 'boolean' : 'text'
   return understood(said, takes, beliefs, { ...numberForm(asked, unit), kind })

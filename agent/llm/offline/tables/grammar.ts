@@ -162,6 +162,9 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     return { unclear: 'it is not said which of the dates is meant' }
   if (!label && measure.column?.kind === 'date')
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
+  // `which automatic is the cheapest` asks for no number
+  if (!label && ask === 'which' && parse.tags[question.direct]?.is === 'value')
+    return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
     want: howMany === undefined ? 'group' : 'top',

@@ -46,6 +46,8 @@ function read({ question, files, session }: PerceiveReads) {
     return miss(`the "${ordinal}" is not told by itself; ask for as many from the top`, 4)
   if (/\b(?:sorted|ranked|arranged) by\b/i.test(question))
     return miss('rows are not put in order', 4)
+  if (/\bfor how many (?:years|months|weeks|days) (?:has|have|had)\b.*\bbeen\b/i.test(question))
+    return miss('how long something has been so is not told by when it was', 4)
   const drawn = drawing.exec(question)
   const said = drawn ? [inWords(question.slice(drawn[0].length))] : questionsOf(question, session)
   const [back] = said.length === 1 ? (refersBack.exec(question) ?? []) : []

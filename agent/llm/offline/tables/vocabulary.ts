@@ -114,7 +114,8 @@ export const shortened =
   pairs(`qty quantity, dept department, amt amount, hr hour, hrs hour, min minute, avg average,
   temp temperature, yr year, addr address, desc description, cat category, no number, nr number, num number, emp employee,
   pers person, wk week, cust customer, tel telephone, disc discount, pct percent, o2 oxygen, co2 carbon, no3 nitrate,
-  no2 nitrite, turb turbidity, hum humidity, rel relative, batt battery, lvl level, pos position, kilos kg, kilo kg`)
+  no2 nitrite, turb turbidity, hum humidity, rel relative, mon monday, tue tuesday, tues tuesday, wed wednesday, thu thursday, thur thursday,
+  thurs thursday, fri friday, sat saturday, sun sunday, batt battery, lvl level, pos position, kilos kg, kilo kg`)
 
 /** What is done and what it is done to, and other words for the same. */
 const synonyms =

@@ -305,6 +305,49 @@ Two fobs are handed over. A lost fob costs 25 euros to replace.
   })
 })
 
+describe('a club writes of itself', () => {
+  const news = `# Wharf Rowing Club, notes of 4 March 2026
+
+Present: Ruth Ames (chair), Colin Dacre, Nadia Pell
+Apologies: Owen Hale, Priya Nair
+
+We reached Port Ellis on 11 June. The boathouse has three floors; the club has 84 members. Ruth's aunt
+Greta Lund will bake the cake. The coffee room is closed on Mondays. The floor area of the boathouse is 140
+square metres. From 1924 until 1938 she ran the map room of the library.
+
+The yearly fee rises from 80 pounds to 95 pounds from 1 April. It was proposed to raise the rent from 30
+pounds to 36 pounds. Please apply to the secretary by 14 May.
+
+The lease runs for three years, until 31 August 2030. The oar has the order number RK-7710.
+Votes for the new crest: Ames 12, Dacre 9, Pell 4. Own wine is welcome.
+`
+  it.each([
+    ['Who sent apologies?', 'Owen Hale, Priya Nair'],
+    ["Who's chairing?", 'Ruth Ames'],
+    ['When did the club reach Port Ellis?', '11 June'],
+    ["Who's going to bake the cake?", 'Greta Lund'],
+    ['On which day is the coffee room closed?', 'Mondays'],
+    ['What did she run from 1924 until 1938?', 'map room of the library'],
+    ['How much is the yearly fee from 1 April?', '95 pounds'],
+    ['What is the new yearly fee?', '95 pounds'],
+    ["What's the deadline for applying to the secretary?", '14 May'],
+    ['When does the lease run out?', '31 August 2030'],
+    ['What is the order number of the oar?', 'RK-7710'],
+    ['How many votes for the new crest went to Dacre?', '9'],
+    // until the first of April it is another one
+    ['What is the yearly fee?', undefined],
+    // it was only proposed
+    ['What is the new rent?', undefined],
+    ['How many members does the boathouse have?', undefined],
+    ['What is the order number of the rudder?', undefined],
+    ["What's the deadline for applying to the chair?", undefined],
+    ['Who sent flowers?', undefined],
+  ])('%s', async (question, expected) => {
+    const file = await fileOf('news.md', news)
+    expect((await ask(question, [file])).answer).toBe(expected)
+  })
+})
+
 describe('a document with tables, and JSON, are read as text and asked as tables', () => {
   const page = `# Fair of the boats
 

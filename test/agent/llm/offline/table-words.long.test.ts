@@ -64,10 +64,23 @@ Leo,Frei,Post,Manager,+41 81 020,22850,no`,
   'sensor.csv':
     'timestamp,sensor,temperature\n2024-06-01 08:00,A,21.5\n2024-06-01 08:00,B,20.9\n2024-06-01 12:00,A,26.1\n2024-06-01 12:00,B,25',
   'movies.csv': 'title,year,director,minutes\nMoon,2009,Jones,97\nDune,2021,Hart,155',
+  'fete.csv':
+    'Stall,Run by,Fri 13 June,Sat 14 June\nCakes,Ada,212.4,486.9\nPlants,Bo,,120\nBooks,Ada,80,96.5',
+  'vans.csv':
+    'No.,Model,Gearbox,Price\nT1,Corsa,manual,5200\nT2,Astra,automatic,6850\nT3,Zafira,automatic,7400',
   'shifts.csv': 'Week,Worker,Hours\n14,Ada,31.5\n14,Bo,12\n15,Ada,28',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'headers shorten the days of the week': [
+    ['fete.csv', 'How much did the cakes take on Saturday?', '486.9'],
+    ['fete.csv', 'Which stall took the most on Friday?', 'Cakes'],
+    ['fete.csv', 'Which stall took the most on Sunday?', undefined],
+  ],
+  'a value that is one of several is no number': [
+    ['vans.csv', 'Which automatic is the cheapest?', undefined],
+    ['vans.csv', 'What is the lowest price of an automatic?', '6850'],
+  ],
   'of an account what came in is above 0, and what went out below it': [
     ['account.csv', 'What was my income?', '3350'],
     ['account.csv', 'How much did I spend in total?', '-1245.55'],
