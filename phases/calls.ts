@@ -20,9 +20,8 @@ import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 
 /** Who calls, for what, and what is known of where the input comes from. */
 export interface Caller {
-  /** The id and the label the call is kept under. */
+  /** The id the call is kept under. */
   readonly id: string
-  readonly label: string
   readonly intention: string
   readonly root: string
   readonly step: string

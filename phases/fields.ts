@@ -14,7 +14,6 @@ export interface Field {
   readonly required?: readonly string[]
   readonly items?: Field
   readonly anyOf?: readonly Field[]
-  readonly additionalProperties?: Field | boolean
 }
 
 /**

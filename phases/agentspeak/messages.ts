@@ -1,4 +1,5 @@
 // What agents of one process say to each other.
+
 import { z } from 'zod'
 import type { Message, Performative } from '../../agent/contract.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
@@ -7,6 +8,7 @@ import { parseTrigger } from '../../plans/agentspeak/program.ts'
 import { AgentSpeakError } from '../../plans/agentspeak/reader.ts'
 import type { Term } from '../../plans/agentspeak/term.ts'
 import { spoken } from '../../plans/agentspeak/unify.ts'
+import { unless } from '../../plans/unless.ts'
 
 /** What a message hands over with its content, which is the text of the perception. */
 export const MessageData = z.object({ performative: z.enum(['tell', 'untell', 'achieve']) })
@@ -20,7 +22,7 @@ export function asked(
   const said = spoken(performative)
   if (!isPerformative(said)) return undefined
   if (said !== 'askHow') return { performative: said, content: printTerm(content) }
-  const type = typeIn(spoken(content))
+  const type = unless(AgentSpeakError, () => triggerType(parseTrigger(spoken(content))))
   return type === undefined ? undefined : { performative: said, content: type }
 }
 
@@ -28,12 +30,3 @@ export function asked(
 
 const isPerformative = (said: string): said is Performative =>
   ['tell', 'untell', 'achieve', 'askHow'].includes(said)
-
-function typeIn(trigger: string): string | undefined {
-  try {
-    return triggerType(parseTrigger(trigger))
-  } catch (error) {
-    if (error instanceof AgentSpeakError) return undefined
-    throw error
-  }
-}

@@ -1,6 +1,7 @@
 // A worked example for a planning prompt: a small problem of the same domain with a plan found by our
 // planner and judged by our validator (BDI-LLM took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
+
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/judge/deorder.ts'
 import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
@@ -15,6 +16,7 @@ import {
 } from '../../plans/pddl/syntax/syntax.ts'
 import { GroundingLimit, reachActions } from '../../plans/pddl/task/reach.ts'
 import { createTask, type Task } from '../../plans/pddl/task/task.ts'
+import { unless } from '../../plans/unless.ts'
 
 /** A problem, and the reply a model should give to it; the reasoning tells what each step changes. */
 export interface Example {
@@ -80,15 +82,11 @@ function actionsOf(task: Task): readonly Step[] {
   const check = (instances: number) => {
     if (instances > mostInstances) throw new GroundingLimit()
   }
-  try {
-    return reachActions(task, check).instances.map(({ action, args }) => ({
-      action: action.name,
-      args: args.map(object => task.objects[object]!),
-    }))
-  } catch (error) {
-    if (error instanceof GroundingLimit) return []
-    throw error
-  }
+  const reached = unless(GroundingLimit, () => reachActions(task, check).instances) ?? []
+  return reached.map(({ action, args }) => ({
+    action: action.name,
+    args: args.map(object => task.objects[object]!),
+  }))
 }
 
 /**

@@ -82,7 +82,6 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
       const label = ctx.talk?.label(id) ?? `c${ids.length + 1}`
       const caller = {
         id: `${own}${label}`,
-        label,
         intention: id,
         root,
         step: step.id,

@@ -1,6 +1,6 @@
 // What of a model's reply was said to us: without its thoughts, other channels and control tokens.
 // Marks inside a whole JSON value are part of that value and are left alone.
-import type { Span } from './find-values.ts'
+import type { Span } from '../../plans/text/passages.ts'
 
 /** The spoken part of a reply, and the thought that was begun and never closed, if there is one. */
 interface Spoken {

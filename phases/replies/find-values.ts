@@ -2,14 +2,10 @@
 
 import { jsonrepair } from 'jsonrepair'
 import { jsonOf } from '../../plans/canonical.ts'
+import type { Span } from '../../plans/text/passages.ts'
 import { type Read, readJson } from './near-json/read.ts'
 import { type Budget, goesOn, holdsOthers } from './near-json/strings.ts'
 import { withNumerals } from './near-json/words.ts'
-
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /** One object, list or call of a reply. */
 export interface Found extends Span {

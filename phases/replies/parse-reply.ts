@@ -1,7 +1,9 @@
 // From the text of a model's reply to a typed value, or a list of addressed complaints. A reply that
 // is valid as it stands is never altered.
+
 import type { z } from 'zod'
 import { jsonOf } from '../../plans/canonical.ts'
+import { unless } from '../../plans/unless.ts'
 import { type Forms, findFit } from './find-fit.ts'
 
 export type ParsedReply<Out> =
@@ -47,16 +49,11 @@ export function parseReply<Out>(
 const tooDeep = ['the reply: is nested too deeply'] as const
 
 function checked<Out>(schema: z.ZodType<Out>, value: unknown) {
-  try {
-    const result = schema.safeParse(value)
-    if (result.success) return result
-    const issues = result.error.issues.map(
-      issue => `${issue.path.join('.') || 'the reply'}: ${issue.message}`,
-    )
-    return { success: false, issues } as const
-  } catch (error) {
-    // a value nested deeper than the stack
-    if (!(error instanceof RangeError)) throw error
-    return { success: false, issues: tooDeep } as const
-  }
+  // a value may be nested deeper than the stack
+  const result = unless(RangeError, () => schema.safeParse(value))
+  if (result?.success) return result
+  const issues = result?.error.issues.map(
+    issue => `${issue.path.join('.') || 'the reply'}: ${issue.message}`,
+  )
+  return { success: false, issues: issues ?? tooDeep } as const
 }

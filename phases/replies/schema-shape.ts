@@ -1,5 +1,7 @@
 // What a zod schema says about the shape of its values, for the parts that mend a reply by it.
+
 import { z } from 'zod'
+import { unless } from '../../plans/unless.ts'
 
 /** Any zod schema, as zod's own core sees it. */
 export type Node = z.core.$ZodType
@@ -11,13 +13,8 @@ export function accepts(schema: Node, value: unknown): boolean {
 
 /** What `schema` makes of `value`, or `undefined` when it does not take it. */
 export function takenOf(schema: Node, value: unknown): { readonly value: unknown } | undefined {
-  try {
-    const result = z.core.safeParse(schema, value)
-    return result.success ? { value: result.data } : undefined
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
+  const result = unless(RangeError, () => z.core.safeParse(schema, value))
+  return result?.success ? { value: result.data } : undefined
 }
 
 /** The schema within a wrapper that does not change the shape, such as `optional`; none where there is no wrapper. */

@@ -93,7 +93,6 @@ function callerOf(
   const { root, files } = at
   return {
     id: `${root}/${label}`,
-    label,
     intention: cause?.intention ?? root,
     root,
     step: cause?.step ?? '',

@@ -51,19 +51,17 @@ export function fromCalls(
   const missing = missingFrom(claim, named)
   if (missing !== undefined) return unsupported(missing)
   if (computing) return computed(claim, computing, ground)
-  const elsewhere = byRule('year', ground, () => otherYear(claim, named, ground))
-  if (elsewhere !== undefined) return unsupported(elsewhere)
-  const repeated = byRule('list', ground, () => repeatedItem(claim, named))
-  if (repeated !== undefined) return unsupported(repeated)
-  for (const each of named) {
-    const fault =
-      byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
-      byRule('row', ground, () => misplaced(claim, each, ground)) ??
-      (each.call.computes
-        ? byRule('number', ground, () => inventedNumber(claim, each, ground))
-        : undefined)
-    if (fault !== undefined) return unsupported(fault)
-  }
+  const misread = (each: Named) =>
+    byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
+    byRule('row', ground, () => misplaced(claim, each, ground)) ??
+    (each.call.computes
+      ? byRule('number', ground, () => inventedNumber(claim, each, ground))
+      : undefined)
+  const fault =
+    byRule('year', ground, () => otherYear(claim, named, ground)) ??
+    byRule('list', ground, () => repeatedItem(claim, named)) ??
+    named.map(misread).find(each => each !== undefined)
+  if (fault !== undefined) return unsupported(fault)
   return {
     provenance: named.some(({ call }) => !call.computes) ? 'quoted' : 'computed',
     doubt:

@@ -1,10 +1,12 @@
 // What the rows of belief-forms.ts check with.
+
 import { RE2JS, RE2JSException } from 're2js'
 import { comparisons } from '../expressions/amount.ts'
 import { type Quantity, toAmount } from '../expressions/quantity.ts'
 import { dimension, isSameUnit, parseUnit } from '../expressions/units.ts'
 import { memo } from '../memo.ts'
 import { parseDate } from '../text/dates.ts'
+import { unless } from '../unless.ts'
 import { type Cursor, take } from './cursor.ts'
 import { compareQuantities, type Literal } from './literal.ts'
 
@@ -90,12 +92,7 @@ const largestProgram = 1000
 const compiled = memo(500, flagged => {
   const slash = flagged.indexOf('/')
   const bits = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
-  try {
-    const all = [...flagged.slice(0, slash)].reduce((sum, flag) => sum | bits[flag as 'i'], 0)
-    const made = RE2JS.compile(flagged.slice(slash + 1), all)
-    return made.programSize() > largestProgram ? undefined : made
-  } catch (error) {
-    if (error instanceof RE2JSException) return undefined
-    throw error
-  }
+  const all = [...flagged.slice(0, slash)].reduce((sum, flag) => sum | bits[flag as 'i'], 0)
+  const made = unless(RE2JSException, () => RE2JS.compile(flagged.slice(slash + 1), all))
+  return made && made.programSize() <= largestProgram ? made : undefined
 })

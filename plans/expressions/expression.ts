@@ -3,6 +3,7 @@
 // expressions/functions/; nothing else can be reached from an expression.
 
 import type { Value } from '../plan.ts'
+import { unless } from '../unless.ts'
 import { type Amount, amount, convert, describeUnit, unify } from './amount.ts'
 import { type Datum, numberIn, printDatum, type Scalar } from './datum.ts'
 import { type Exact, ExpressionError, one, printExact, shorten, toNumber } from './exact.ts'
@@ -85,12 +86,9 @@ export function names(
   known: Iterable<string> = [],
 ): readonly string[] | undefined {
   const roles = new Set(known)
-  try {
-    return [...new Set(namesIn(parseExpression(expression, name => roles.has(name))))]
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined
-    throw error
-  }
+  return unless(ExpressionError, () => [
+    ...new Set(namesIn(parseExpression(expression, name => roles.has(name)))),
+  ])
 }
 
 /** The hours or minutes of its own that an expression adds to or takes from something: `departure + 6 h`. */
@@ -99,7 +97,7 @@ export function ownHours(expression: string, known: readonly string[]): string |
     const own = node.type === 'call' && '+-'.includes(node.name) ? node.args : []
     return [...own, ...children(node).flatMap(sums)]
   }
-  try {
+  return unless(ExpressionError, () => {
     const found = sums(parseExpression(expression, name => known.includes(name))).find(node => {
       if (node.type === 'name' || children(node).flatMap(namesIn).length > 0) return false
       const { result } = calculate(node, {})
@@ -110,21 +108,13 @@ export function ownHours(expression: string, known: readonly string[]): string |
       return hours % 24 !== 0 && Math.abs(hours) < 48
     })
     return found && printDatum(calculate(found, {}).result)
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined
-    throw error
-  }
+  })
 }
 
 /** Whether `expression`, which holds texts with slots, puts them together or chooses among them. */
 export function givesText(expression: string): boolean {
-  try {
-    const { type, ...node } = parseExpression(expression, () => false)
-    return type === 'if' || (type === 'call' && 'name' in node && joins.includes(node.name))
-  } catch (error) {
-    if (error instanceof ExpressionError) return false
-    throw error
-  }
+  const node = unless(ExpressionError, () => parseExpression(expression, () => false))
+  return node?.type === 'if' || (node?.type === 'call' && joins.includes(node.name))
 }
 
 // --- internal ---

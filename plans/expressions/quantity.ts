@@ -2,6 +2,7 @@
 import { Fraction } from 'fraction.js'
 import type { Value } from '../plan.ts'
 import { scales } from '../text/numerals.ts'
+import { unless } from '../unless.ts'
 import { type Amount, add, amount, convert, map } from './amount.ts'
 import { type Exact, ExpressionError, exact, fromNumber, printExact, toNumber } from './exact.ts'
 import { money as signs } from './tokens.ts'
@@ -96,14 +97,11 @@ function readAmount(text: string): Amount | undefined {
   rest = rest.slice(sign.length)
   const money = currency.exec(rest)
   rest = rest.slice(money?.[0].length ?? 0)
-  try {
+  // a number too long to calculate with is text
+  return unless(ExpressionError, () => {
     const read = money ? readMoney(rest, money[1] as string) : readMeasures(rest)
     return read && sign.startsWith('-') ? map(read, value => value.neg()) : read
-  } catch (error) {
-    // a number too long to calculate with is text
-    if (error instanceof ExpressionError) return undefined
-    throw error
-  }
+  })
 }
 
 function readMoney(text: string, symbol: string): Amount | undefined {

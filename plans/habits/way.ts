@@ -1,5 +1,6 @@
 // How a step that a model carried out could have been carried out by code: an expression over what it
 // read, or one tool call with slots. Whatever leaves a doubt is no way.
+
 import { canonical } from '../canonical.ts'
 import type { Call, Claim } from '../claims/claim.ts'
 import { derive, readBy } from '../expressions/derive.ts'
@@ -9,6 +10,7 @@ import { reserved, tokenize } from '../expressions/tokens.ts'
 import type { Action, Step, Value } from '../plan.ts'
 import { type Json, replaceSlots, slots } from '../template.ts'
 import { sameNumber } from '../text/evidence.ts'
+import { unless } from '../unless.ts'
 import { isForeign } from './leftovers.ts'
 import { slotted } from './slotting.ts'
 import type { Form } from './ways.ts'
@@ -102,14 +104,7 @@ function withoutRoles(expression: string, used: readonly string[]): string {
   )
 }
 
-function tokensOf(text: string): readonly string[] | undefined {
-  try {
-    return tokenize(text)
-  } catch (error) {
-    if (error instanceof ExpressionError) return undefined
-    throw error
-  }
-}
+const tokensOf = (text: string) => unless(ExpressionError, () => tokenize(text))
 
 /** An expression in one spelling: its tokens, evenly spaced, without brackets around a single one. */
 function joined(tokens: readonly string[]): string {

@@ -1,5 +1,6 @@
 // Numbers as people write them, with every value a spelling may stand for: "1,500" is 1500 to some
 // and 1.5 to others. Used to find the numbers of a question again in a plan, where either is a leak.
+import type { Span } from './passages.ts'
 
 /** A number as a text spells it, and what it may stand for; signs are left out. */
 export interface NumberToken {
@@ -24,7 +25,7 @@ export function* digitNumbers(text: string): Generator<NumberToken> {
 }
 
 /** Numbers above `above` written as English words, such as seventeen, two hundred and five or a dozen. */
-export function* wordNumbers(text: string, above: number): Generator<NumberToken & Placed> {
+export function* wordNumbers(text: string, above: number): Generator<NumberToken & Span> {
   for (const { 0: phrase, index: start } of text.matchAll(PHRASE)) {
     let total = 0
     let current = 0
@@ -43,16 +44,11 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
   }
 }
 
-interface Placed {
-  readonly start: number
-  readonly end: number
-}
-
 /**
  * Numbers as they are said, with their places: in words, with halves (`two and a half`, `half a
  * million`), as fractions (`three eighths`) and by rank (`third`, `21st`).
  */
-export function* spokenNumbers(text: string): Generator<Placed & { readonly value: number }> {
+export function* spokenNumbers(text: string): Generator<Span & { readonly value: number }> {
   for (const { values, start, end } of wordNumbers(text, 0)) {
     const [value] = values as readonly [number]
     const half = /^ and a half(?!\p{L})/iu.exec(text.slice(end, end + 12))
@@ -75,7 +71,7 @@ export function* spokenNumbers(text: string): Generator<Placed & { readonly valu
  * Numbers in digits that only one reading fits and that are not written the English way, with their
  * places: `1 204 500`, `1’204’500`, `3.600.000`, `1.234,5`, `38,50`, `2½`.
  */
-export function* foreignNumbers(text: string): Generator<Placed & { readonly value: number }> {
+export function* foreignNumbers(text: string): Generator<Span & { readonly value: number }> {
   for (const { 0: token, index: start } of text.matchAll(FOREIGN)) {
     const plain = /^[^.,]*\.\d+$/.test(token) ? token : token.replaceAll('.', '')
     const digits = plain

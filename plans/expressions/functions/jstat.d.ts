@@ -11,6 +11,8 @@ declare module 'jstat' {
     /** The logarithm of the gamma function, to the last digits; `gammaln` has only nine. */
     loggam(x: number): number
     ibeta(x: number, a: number, b: number): number
+    sum(list: readonly number[]): number
+    mean(list: readonly number[]): number
     rank(list: number[]): number[]
   }
   export default jStat

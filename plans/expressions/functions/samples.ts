@@ -23,10 +23,10 @@ export const sampleFunctions: Functions = {
   sum: all(total),
   product: all(list => list.reduce(multiply)),
   mean: all(mean),
-  median: all(median),
+  median: all(list => quantile(list, [amount(new Fraction(1, 2))])),
   var_samp: all(list => covariance(list, list, 1)),
   var_pop: all(list => covariance(list, list, 0)),
-  stddev_samp: all(deviation),
+  stddev_samp: all(list => root(covariance(list, list, 1))),
   stddev_pop: all(list => root(covariance(list, list, 0))),
   quantile: lists(2, quantile),
   corr: lists(2, correlation),
@@ -49,10 +49,6 @@ function total(list: readonly Amount[]): Amount {
 
 function mean(list: readonly Amount[]): Amount {
   return map(total(list), n => n.div(list.length))
-}
-
-function median(list: readonly Amount[]): Amount {
-  return quantile(list, [amount(new Fraction(1, 2))])
 }
 
 /** Between the two nearest values linearly. */
@@ -78,10 +74,6 @@ function covariance(a: readonly Amount[], b: readonly Amount[], less: 0 | 1): Am
   })
   const products = left!.map((item, at) => multiply(item, right![at] as Amount))
   return map(total(products), n => n.div(a.length - less))
-}
-
-function deviation(list: readonly Amount[]): Amount {
-  return root(covariance(list, list, 1))
 }
 
 function correlation(a: readonly Amount[], b: readonly Amount[]): Amount {

@@ -46,6 +46,8 @@ export const statisticFunctions: Functions = {
 
 type List = readonly number[]
 
+const { mean, sum } = jStat
+
 /** Of lists of plain numbers whose units agree; a single number is a list of one. */
 function statistic(
   count: number | readonly [least: number, most: number],
@@ -105,10 +107,6 @@ function farByQuartiles(list: List): List {
   const [low, high] = [at(0.25), at(0.75)]
   const reach = 1.5 * (high - low)
   return places(list, x => x < low - reach || x > high + reach)
-}
-
-function mean(list: List): number {
-  return sum(list) / list.length
 }
 
 const deviation = (list: List) => Math.sqrt(variance(list))
@@ -217,10 +215,6 @@ function skewness(list: List): number {
 
 function places(list: List, far: (x: number) => boolean): List {
   return [...list.keys()].filter(at => far(list[at]!))
-}
-
-function sum(list: List): number {
-  return list.reduce((total, x) => total + x, 0)
 }
 
 /** Sums of products of what two lists differ from their means. */
