@@ -1,7 +1,7 @@
 // A message that goes on from another states a value of it anew: "and at 27 km/h?"
 import { type Quantity, sameQuantity } from '../plans/expressions/expression.ts'
 import { type NamedQuantity, toAmount } from '../plans/expressions/quantity.ts'
-import { dimension, isCount, printUnit, type Unit } from '../plans/expressions/units.ts'
+import { dimension, isCount, printUnit } from '../plans/expressions/units.ts'
 import { type Figure, figuresIn } from '../plans/text/amounts.ts'
 import { valueOccurs } from '../plans/text/evidence.ts'
 
@@ -63,10 +63,8 @@ const agree = (one: Quantity, other: Quantity) =>
 const holds = ({ value: text }: Quantity, { value, unit }: Quantity) =>
   unit === undefined && typeof text === 'string' && valueOccurs(value, text.replaceAll('-', ' '))
 
-const bare = (unit: Unit) => unit.parts.length === 0 || isCount(unit)
-
 /** What a number measures; what is counted is of one kind with a plain number. */
 function kindOf(quantity: Quantity): string | undefined {
-  const read = toAmount(quantity)
-  return read && (bare(read.unit) ? '' : dimension(read.unit))
+  const { unit } = toAmount(quantity) ?? {}
+  return unit && (unit.parts.length === 0 || isCount(unit) ? '' : dimension(unit))
 }

@@ -19,8 +19,8 @@ export function asked(
   content: Term | undefined,
 ): Pick<Message, 'performative' | 'content'> | undefined {
   if (!performative || !content) return undefined
-  const said = spoken(performative)
-  if (!isPerformative(said)) return undefined
+  const said = performatives.find(each => each === spoken(performative))
+  if (!said) return undefined
   if (said !== 'askHow') return { performative: said, content: printTerm(content) }
   const type = unless(AgentSpeakError, () => triggerType(parseTrigger(spoken(content))))
   return type === undefined ? undefined : { performative: said, content: type }
@@ -28,5 +28,4 @@ export function asked(
 
 // --- internal ---
 
-const isPerformative = (said: string): said is Performative =>
-  ['tell', 'untell', 'achieve', 'askHow'].includes(said)
+const performatives: readonly Performative[] = ['tell', 'untell', 'achieve', 'askHow']

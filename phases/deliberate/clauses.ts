@@ -5,7 +5,6 @@ import type { IntentionClosed, PlanSelected, PlansAdded } from '../../agent/even
 import type { Intention, State } from '../../agent/state.ts'
 import { literals } from '../../agent/view.ts'
 import { triggerType } from '../../plans/agentspeak/draft.ts'
-import type { Trigger } from '../../plans/agentspeak/program.ts'
 import { parseTerm } from '../../plans/agentspeak/reader.ts'
 import { first, UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
@@ -69,7 +68,8 @@ function decidedAlready(
   if (type === '+!true/0') return closed(id, 'satisfied', 'there was nothing to do')
   const [asked] = goal.args
   if (type === wantsPlans && asked?.type === 'structure' && generated > 0) {
-    const plans = relevant(triggerType(achieving(asked)), state, ctx).length
+    const wanted = triggerType({ sign: '+', kind: 'achieve', literal: asked })
+    const plans = relevant(wanted, state, ctx).length
     if (plans > 0) return closed(id, 'satisfied', `there are ${plans} plans for it`)
   }
   if (satisfactionCondition === '' && !type.startsWith('+?')) return undefined
@@ -93,8 +93,6 @@ async function withoutChoice(
 
 /** The goal by which plans are asked for: `generate_plan(reach(home))`. */
 const wantsPlans = '+!generate_plan/1'
-
-const achieving = (literal: Structure): Trigger => ({ sign: '+', kind: 'achieve', literal })
 
 interface Why {
   readonly mode: string

@@ -71,7 +71,8 @@ async function generated(
     const { unachievable, steps } = reply.value
     if (steps.length === 0) {
       // said before anything was looked at it is a guess, unless the model stands by it
-      const looked = attempt > 1 || hasLooked(intention, state)
+      const isOfRoot = (id: string) => state.intentions.get(id)?.root === intention.root
+      const looked = attempt > 1 || state.toolCalls.some(call => isOfRoot(call.intention))
       if (unachievable && (looked || asksBack(unachievable)))
         return { ...closed(intention.id, 'failed', unachievable), declined: true }
       refused.push([unachievable ? unseen : 'a plan has at least one step'])
@@ -98,10 +99,6 @@ const unseen =
 
 /** What the person is asked, nothing that could be looked at says. */
 const asksBack = (said: string) => /[?？؟](?!\S)/u.test(said)
-
-function hasLooked({ root }: Intention, { toolCalls, intentions }: State): boolean {
-  return toolCalls.some(call => intentions.get(call.intention)?.root === root)
-}
 
 function givenUp({ id, tried }: Intention, why: string): IntentionClosed {
   const before = tried.at(-1)?.failures.at(-1)?.why

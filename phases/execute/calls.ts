@@ -78,7 +78,8 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
           : { label: before.label, result: before }
       }
       const known = seen.heard()
-      const heard = { ...known, calls: merged(known.calls, conversation(), made) }
+      const all = [...known.calls, ...conversation(), ...made]
+      const heard = { ...known, calls: [...new Map(all.map(call => [call.id, call])).values()] }
       const label = ctx.talk?.label(id) ?? `c${ids.length + 1}`
       const caller = {
         id: `${own}${label}`,
@@ -121,11 +122,6 @@ export function filledFrom(
 }
 
 // --- internal ---
-
-/** Each call once. */
-const merged = (...lists: readonly (readonly StoredCall[])[]): readonly StoredCall[] => [
-  ...new Map(lists.flat().map(call => [call.id, call])).values(),
-]
 
 /** The ids of the calls a belief rests on; none where a person gave it, undefined where a model only says so. */
 function sourcesOf(

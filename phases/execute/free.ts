@@ -1,7 +1,7 @@
 // Phase 4 of the baselines: the question in plain words to a model, with all tools or with none, and
 // the answer read out of its prose. No contract is put, nothing is asked again.
 import type { Ctx } from '../../agent/contract.ts'
-import type { CallError, CallOptions, Message, ToolExecutor } from '../../agent/llm/provider.ts'
+import type { CallError, Message, ToolExecutor } from '../../agent/llm/provider.ts'
 import type { StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { extractAnswer } from '../../plans/answers/extract.ts'
@@ -103,19 +103,17 @@ function messagesOf({ seen, means, material, pictures = [] }: Question): readonl
   ]
 }
 
-/** What the answer depends on, for a provider that does not read prompts. */
-const readsOf = ({ seen }: Question): CallOptions['reads'] => ({
-  question: seen.question,
-  files: seen.files.map(file => file.name),
-  beliefs: Object.values(seen.beliefs).map(each => ({ name: each.name, value: show(each) })),
-})
-
 type Reply = { readonly answer: string } | { readonly error: NonNullable<StepResult['error']> }
 
 /** The answer of the first model that gives one; a fallback goes on from the conversation so far. */
 async function replyTo(question: Question): Promise<Reply> {
-  const { purpose, ctx, tools, calls } = question
-  const options = { purpose, reads: readsOf(question), signal: ctx.signal }
+  const { purpose, ctx, tools, calls, seen } = question
+  const reads = {
+    question: seen.question,
+    files: seen.files.map(file => file.name),
+    beliefs: Object.values(seen.beliefs).map(each => ({ name: each.name, value: show(each) })),
+  }
+  const options = { purpose, reads, signal: ctx.signal }
   const failures: string[] = []
   let messages = messagesOf(question)
   let exhausted = tools.length === 0

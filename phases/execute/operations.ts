@@ -118,16 +118,12 @@ async function actedInWorld(
     stepKey(view.intention, step.id),
   )
   if (!accepted) return failed('world_refused', text)
-  const now = isRecord(data) && Array.isArray(data.args) ? data.args.map(asTerm) : undefined
+  const { args } = Object(data)
+  const now = Array.isArray(args) ? args.map(arg => parseTerm(String(arg))) : undefined
   const found = now && unify(list(term.args), list(now), bindings)
   if (now && !found) return failed('world_refused', `it gave ${now.map(each => printTerm(each))}`)
   return found ? { ...done(text), values: valuesSince(bindings, found.bindings) } : done(text)
 }
-
-const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null
-
-const asTerm = (arg: unknown) => parseTerm(String(arg))
 
 /** What plans in the paper's YAML call without a dot, where the world has no such action. */
 const aliases = {

@@ -32,25 +32,20 @@ export async function perceive(
   }
   const change = Change.safeParse(perception.data).data
   if (!change) return event
-  const news = newsIn(change, believedFacts(state))
+  const facts = believedFacts(state)
+  const added = change.added.filter(fact => !facts.has(fact))
+  const deleted = change.deleted.filter(fact => facts.has(fact))
   return {
     ...event,
     beliefs: [
-      ...news.added.map(fact => stated(fact)),
-      ...remembered(news, change.said ?? {}, memories(state).length, id),
+      ...added.map(fact => stated(fact)),
+      ...remembered({ added, deleted }, change.said ?? {}, memories(state).length, id),
     ],
-    withdrawn: news.deleted,
+    withdrawn: deleted,
   }
 }
 
 // --- internal ---
-
-function newsIn({ added, deleted }: Change, facts: ReadonlySet<string>): Change {
-  return {
-    added: added.filter(fact => !facts.has(fact)),
-    deleted: deleted.filter(fact => facts.has(fact)),
-  }
-}
 
 function remembered(
   { added, deleted }: Change,

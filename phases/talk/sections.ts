@@ -125,7 +125,6 @@ type Members = { readonly [name: string]: Json }
 
 const whole = ['recognize', 'perceive', 'formalize', 'deliberate']
 const names = [...whole, 'results', 'parts', 'mend', 'caveat']
-const isSection = (name: string) => names.includes(name)
 /** What a reply may hold; a bent one is known by these names. */
 const sectionsOf = z.looseObject(
   Object.fromEntries(names.map(name => [name, z.unknown().optional()])),
@@ -139,7 +138,7 @@ const sectionsIn = memoOf(({ said, wanted, calls }: Turn): Read => {
   const named = parseReply(said, sectionsOf)
   if (named.ok) flatten(named.value as Members, '', false, sections)
   // beside a call a section may be begun and say nothing yet
-  const isBegun = named.ok && calls.length > 0 && Object.keys(named.value).some(isSection)
+  const isBegun = named.ok && calls.length > 0 && names.some(name => name in named.value)
   const { caveat } = named.ok ? (named.value as Members) : {}
   const beside = typeof caveat === 'string' && caveat.trim() !== '' && { caveat: caveat.trim() }
   if (sections.size > 0 || isBegun) return { sections, ...beside }

@@ -3,7 +3,7 @@
 import type { Ctx } from '../../agent/contract.ts'
 import type { FailureMode, StepResult, Verdict } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
-import type { Role, Step } from '../../plans/plan.ts'
+import type { Step } from '../../plans/plan.ts'
 import { decide } from '../check.ts'
 import { handedBack, weigh } from '../claims.ts'
 import { refused } from '../outcomes.ts'
@@ -27,7 +27,7 @@ export async function verify(
   if (missing.length > 0)
     return refused(
       'structure',
-      `did not establish ${names(missing)}: ${result.summary}`,
+      `did not establish ${missing.map(({ role }) => role).join(', ')}: ${result.summary}`,
       why(step, result, seen),
     )
   const [misfit] = claims.faults
@@ -53,5 +53,3 @@ function why(step: Step, { calls, beliefs }: StepResult, seen: View): FailureMod
   if (beliefs.length > 0 && step.kind === 'compute') return 'incorrect_computation'
   return step.kind === 'fetch' || step.kind === 'read' ? 'bad_retrieval' : 'unsupported_value'
 }
-
-const names = (roles: readonly Role[]) => roles.map(role => role.role).join(', ')

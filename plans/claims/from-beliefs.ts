@@ -32,7 +32,7 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
   const rests =
     textOf(derivation) !== undefined
       ? !bringsDigits(derivation, value, ground)
-      : readsBeliefs(derivation, ground)
+      : readBy(derivation, Object.keys(ground.beliefs)).length > 0
   if (!rests) {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
     const own = withoutSlots(derivation).match(/\d(?:[\d.,]*\d)?/g) ?? []
@@ -75,10 +75,6 @@ function bringsDigits(derivation: string, value: Value, { beliefs, question }: G
 const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+(?:[.,]\d+)*/gu) ?? []
 
 const withoutSlots = (text: string) => replaceSlots(text, () => ' ')
-
-function readsBeliefs(expression: string, { beliefs }: Ground): boolean {
-  return readBy(expression, Object.keys(beliefs)).length > 0
-}
 
 function sameDay(a: Value, b: Value): boolean {
   const [one, two] = [parseDate(String(a)), parseDate(String(b))]

@@ -19,7 +19,8 @@ export interface Sources {
 
 /** Whether a text that is left over belongs to the one question; a zero character stands for a slot. */
 export function isForeign(text: string, sources: Sources): boolean {
-  const rest = withoutForm(text)
+  // the digits that only say how exact something is
+  const rest = /\bround\(/i.test(text) ? text.replaceAll(/,\s*\d{1,2}\s*\)/g, ')') : text
   if (!/[\p{L}\p{N}]/u.test(rest)) return false
   return (
     hasForeignNumber(rest, sources) ||
@@ -30,11 +31,6 @@ export function isForeign(text: string, sources: Sources): boolean {
 }
 
 // --- internal ---
-
-/** Without the digits that only say how exact something is. */
-function withoutForm(text: string): string {
-  return /\bround\(/i.test(text) ? text.replaceAll(/,\s*\d{1,2}\s*\)/g, ')') : text
-}
 
 /** Numbers are compared run of digits by run of digits: a time of day comes back as hours and minutes. */
 function hasForeignNumber(text: string, { question, beliefs, plan }: Sources): boolean {

@@ -68,7 +68,10 @@ export function faultsOf(
   const statements = considering.map(each => statementOf(each).text)
   const bound = new Set(rolesBound(rule))
   const slotFaults = [task, ...statements, ...body.map(({ text }) => text)].flatMap(text => {
-    const [wrong] = withoutSlots(text).match(/\{[^{}]*\}?|\}/) ?? []
+    const [wrong] =
+      replaceSlots(text, () => '')
+        .replace(/\{\{|\}\}/g, '')
+        .match(/\{[^{}]*\}?|\}/) ?? []
     const way =
       'write a role in small letters with underscores, such as {room}, a brace itself twice'
     return wrong === undefined ? [] : [{ text, message: `${wrong} is no role; ${way}` }]
@@ -100,7 +103,3 @@ export function ruleOf(draft: PlanDraft): Rule | undefined {
   const same = canonical(draftOf(rule)) === canonical(content)
   return same && faultsOf(rule).length === 0 ? rule : undefined
 }
-
-// --- internal ---
-
-const withoutSlots = (text: string) => replaceSlots(text, () => '').replace(/\{\{|\}\}/g, '')

@@ -28,7 +28,9 @@ export class History {
     const { fact, positive } = literal
     if (!positive) {
       const from = basis([{ fact, positive: true }], state, this.#task)
-      const shown = from.map(l => `${printLiteral(l)} (${this.#whyChanged(opposite(l))})`)
+      const shown = from.map(
+        l => `${printLiteral(l)} (${this.#whyChanged({ ...l, positive: !l.positive })})`,
+      )
       return `follows${shown.length > 0 ? ` from ${listed(shown)}` : ' by an axiom without conditions'}`
     }
     const missing = lacking([literal], state, this.#task, l => !this.#canBecome(l))
@@ -71,10 +73,6 @@ export class History {
 }
 
 // --- internal ---
-
-function opposite({ fact, positive }: Literal): Literal {
-  return { fact, positive: !positive }
-}
 
 /** At most five, as an axiom may rest on everything there is. */
 function listed(items: readonly string[]): string {

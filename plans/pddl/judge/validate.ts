@@ -147,7 +147,7 @@ function misfit(task: Task, action: Action, step: Step): Finding | undefined {
     const role = `${parameter.name} of ${action.name}`
     const wanted = `${role} must be of type ${printTypes(parameter.types)}`
     if (known) return ['type', `${wanted}, and ${argument} is ${typeOf(task, argument)}`]
-    if (isUntyped(parameter.types)) continue
+    if (parameter.types.length === 0 || parameter.types.includes('object')) continue
     return ['unknown_object', noObject(task, argument, parameter.types), wanted]
   }
   return undefined
@@ -246,10 +246,6 @@ function failure(
 }
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.@#-]*$/u
-
-function isUntyped(types: readonly string[]): boolean {
-  return types.length === 0 || types.includes('object')
-}
 
 function typeOf(task: Task, object: string): string {
   const declared = [...task.domain.constants, ...task.problem.objects].filter(

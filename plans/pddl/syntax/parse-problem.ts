@@ -52,9 +52,10 @@ export function parseProblem(text: string, domain: Domain): Problem {
   const goal = sections.get(':goal')?.[0]
   if (!goal) throw new PddlError(root.node.end, 'a section "(:goal ...)"', '")"')
   const metric = sections.get(':metric')?.[0]
+  const [domainName] = items(':domain')
   return {
     name: root.name,
-    domain: parseDomainName(sections.get(':domain')?.[0]),
+    domain: domainName ? asName(domainName, 'the name of the domain') : '',
     requirements: items(':requirements').map(n => asName(n, 'a requirement')),
     objects,
     ...init,
@@ -66,10 +67,6 @@ export function parseProblem(text: string, domain: Domain): Problem {
 // --- internal ---
 
 const SECTIONS = [':domain', ':requirements', ':objects', ':init', ':goal', ':metric', ':length']
-
-function parseDomainName(node: ListNode | undefined): string {
-  return node?.items[1] ? asName(node.items[1], 'the name of the domain') : ''
-}
 
 function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values: Value[] } {
   const init: Atom[] = []

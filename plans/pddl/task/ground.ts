@@ -61,7 +61,9 @@ export function createNormalizer(firstAtom: number) {
       (rows, factor) => rows.flatMap(row => factor.map(more => [...row, ...more])),
       [literals],
     )
-    return product.map(row => [...new Set(row)]).filter(isConsistent)
+    return product
+      .map(row => [...new Set(row)])
+      .filter(row => !row.some(l => l % 2 === 1 && row.includes(l - 1)))
   }
 
   /** One conjunction for the whole formula; undefined when it is false. */
@@ -180,8 +182,4 @@ function defineDerived(
   // it grows on the way
   for (const { body } of normalizer.axioms) complete(body)
   return absences
-}
-
-function isConsistent(literals: readonly number[]): boolean {
-  return !literals.some(l => l % 2 === 1 && literals.includes(l - 1))
 }
