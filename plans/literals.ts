@@ -43,7 +43,8 @@ export interface Question {
 export function literals(question: Question): readonly Literal[] {
   const { text, given, earlier, answer, headers = [] } = question
   const found = new Map<string, Literal>()
-  const ordinary = new Set((unquoted(text).match(PLAIN_WORD) ?? []).map(singular))
+  const unquoted = ADDRESSES.reduce((rest, each) => rest.replace(each, ' '), text)
+  const ordinary = new Set((unquoted.match(PLAIN_WORD) ?? []).map(singular))
   const add = (literal: Literal) => {
     // a sheet called "Prices" is no name where the question itself speaks of a price
     const plain = /^\p{L}+$/u.test(literal.text) && literal.text !== answer
@@ -101,9 +102,6 @@ export function wordsOf(text: string): readonly string[] {
 const isSmall = (value: Value) => Number.isInteger(value) && Math.abs(Number(value)) <= 100
 
 const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
-
-/** A text without its quotations and addresses. */
-const unquoted = (text: string) => ADDRESSES.reduce((rest, each) => rest.replace(each, ' '), text)
 
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],

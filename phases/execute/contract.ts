@@ -198,6 +198,7 @@ const render = (reads: ExecuteReads, { files, tools, attempted, tried }: Shown) 
   const { step, answerContract } = reads
   const inputs = reads.groundBeliefs.filter(b => step.reads.includes(b.name))
   const others = reads.groundBeliefs.filter(b => !step.reads.includes(b.name))
+  const form = Object.entries(answerContract ?? {}).map(([key, value]) => `${key}: ${value}`)
   return blocks(
     guidanceOn(tools),
     `# Step (${step.kind})\n${step.description}`,
@@ -210,7 +211,7 @@ const render = (reads: ExecuteReads, { files, tools, attempted, tried }: Shown) 
     inputs.length > 0 && `# Beliefs this step reads\n${bullets(inputs.map(sourced))}`,
     others.length > 0 && `# Other beliefs\n${bullets(others.map(sourced))}`,
     ...attached(files),
-    answerContract && `# Form of the final answer\n${answerForm(answerContract)}`,
+    answerContract && `# Form of the final answer\n${form.join(', ')}`,
     `# Goal of the whole plan\n${reads.goal}`,
     `# Kind of task\n${bullets(reads.schemaBeliefs)}`,
   )
@@ -221,8 +222,3 @@ const refusals = (tried: readonly Tried[]) =>
 
 const role = ({ role, type, unit }: Role) =>
   `${role}${type ? ` (${type}${unit ? ` in ${unit}` : ''})` : unit ? ` (in ${unit})` : ''}`
-
-const answerForm = (form: AnswerContract) =>
-  Object.entries(form)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ')

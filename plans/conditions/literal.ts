@@ -9,6 +9,7 @@ import {
   toAmount,
 } from '../expressions/quantity.ts'
 import { dimension, isCount } from '../expressions/units.ts'
+import { textOrder } from '../given.ts'
 import { parseDate } from '../text/dates.ts'
 import { type Cursor, take, takeBelief, takeText } from './cursor.ts'
 
@@ -79,8 +80,7 @@ export function compareQuantities(seen: Quantity, wanted: Quantity): number | st
   if (typeof one !== 'string' || typeof other !== 'string') return alien
   const days = [parseDate(one), parseDate(other)]
   if (days[0] !== undefined && days[1] !== undefined) return days[0] - days[1]
-  const [a, b] = [fold(one), fold(other)]
-  return Number(a > b) - Number(a < b)
+  return textOrder(fold(one), fold(other))
 }
 
 // --- internal ---

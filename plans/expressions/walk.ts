@@ -22,7 +22,11 @@ export function calculate(
 ): { readonly result: Datum; readonly measured: boolean } {
   const run: Run = { scope, work: 0, bound: undefined, measured: false, hundredth: false }
   const result = walk(node, run)
-  refuseTwiceHundredth(run)
+  // a slip, not a wish
+  if (run.percentage !== undefined && run.hundredth)
+    throw new ExpressionError(
+      `${run.percentage} is in percent, which already means hundredths; leave out the division by 100`,
+    )
   return { result, measured: run.measured }
 }
 
@@ -242,12 +246,4 @@ function unknownFunction(name: string): ExpressionError {
   return new ExpressionError(
     `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
   )
-}
-
-/** A value in percent is hundredths already; dividing by 100 as well is a slip, not a wish. */
-function refuseTwiceHundredth(run: Run): void {
-  if (run.percentage !== undefined && run.hundredth)
-    throw new ExpressionError(
-      `${run.percentage} is in percent, which already means hundredths; leave out the division by 100`,
-    )
 }

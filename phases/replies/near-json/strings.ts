@@ -180,19 +180,13 @@ function decode(raw: string): string {
       if (line) return ''
       const rest = raw.slice(at + 1, at + 16)
       if (/^[bf][A-Za-z]/.test(rest) || (odd && latex.test(rest))) return whole
-      return escapes[char] ?? whole
+      // an underscore as Markdown writes it
+      return /["'`\\/_]/.test(char) ? char : (blanks[char] ?? whole)
     },
   )
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  '`': '`',
-  '\\': '\\',
-  '/': '/',
-  // Markdown's way of writing an underscore
-  _: '_',
+const blanks: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
   n: '\n',

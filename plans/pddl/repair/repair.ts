@@ -5,10 +5,10 @@ import type { Certificate } from '../search/certificate.ts'
 import { createFf, unitCosts } from '../search/ff.ts'
 import { type SearchEnd, searchGreedily } from '../search/greedy.ts'
 import { type Relaxation, relax } from '../search/relaxed.ts'
-import { groundWithin, proveUnsolvable } from '../search/solve.ts'
+import { groundWithin, proveUnsolvable, type SolveResult } from '../search/solve.ts'
 import { readPlan } from '../syntax/plan-text.ts'
 import { printAtom, type Step } from '../syntax/syntax.ts'
-import { Budget, type Limits, type StopReason } from '../task/limits.ts'
+import { Budget, type Limits } from '../task/limits.ts'
 import { type PackedTask, packTask } from '../task/packed.ts'
 import type { Task } from '../task/task.ts'
 import { type EditSearch, searchEdits } from './edit-search.ts'
@@ -25,16 +25,15 @@ import { type EditSearch, searchEdits } from './edit-search.ts'
  * console.log(result.status) // repaired
  * ```
  */
-export type RepairResult = { readonly expanded: number; readonly seconds: number } & (
+export type RepairResult =
   | ({
       readonly status: 'repaired'
       readonly plan: readonly Step[]
       /** Whether it is proven that no valid plan is nearer. */
       readonly minimal: boolean
-    } & Alignment)
-  | { readonly status: 'unsolvable'; readonly certificate: Certificate }
-  | { readonly status: 'stopped'; readonly reason: StopReason }
-)
+    } & Alignment &
+      Pick<SolveResult, 'expanded' | 'seconds'>)
+  | Extract<SolveResult, { status: 'unsolvable' | 'stopped' }>
 
 /**
  * Finds the nearest valid plan to a wrong one, given as text or as steps. Steps that cannot be
