@@ -2,6 +2,7 @@
 // planner and judged by our validator (BDI-LLM took its examples from the
 // benchmark). Made from the problem at hand: its situation, fewer objects under other names, another goal.
 
+import { type Random, seeded } from '../../plans/library/beta.ts'
 import { deorderPlan, type PlanGraph, topologicalOrder } from '../../plans/pddl/judge/deorder.ts'
 import { applyChange, changeOf, holds } from '../../plans/pddl/judge/semantics.ts'
 import { bind } from '../../plans/pddl/judge/truth.ts'
@@ -42,7 +43,7 @@ export function workedExample(task: Task): Example | undefined {
   const tried = new Set<string>()
   let best: Small | undefined
   for (let walk = 0; walk < walks && kindsOf(best) < enough; walk++) {
-    const goal = goalOf(task, wander(task, steps, random(walk)))
+    const goal = goalOf(task, wander(task, steps, seeded(walk)))
     const key = JSON.stringify(goal)
     if (goal.length === 0 || tried.has(key)) continue
     tried.add(key)
@@ -93,16 +94,12 @@ function actionsOf(task: Task): readonly Step[] {
  * The facts after a few actions, never back to a situation it has been in; where it can, it does what
  * it has not done yet.
  */
-function wander(
-  task: Task,
-  steps: readonly Step[],
-  next: (below: number) => number,
-): ReadonlySet<string> {
+function wander(task: Task, steps: readonly Step[], random: Random): ReadonlySet<string> {
   let facts: ReadonlySet<string> = task.init
   const been = new Set([keyOf(facts)])
   const done = new Set<string>()
   for (let n = 0; n < walkLength; n++) {
-    const from = next(steps.length)
+    const from = Math.floor(random() * steps.length)
     const inTurn = [...steps.slice(from), ...steps.slice(0, from)]
     const go = (among: readonly Step[]) => {
       for (const step of among) {
@@ -120,15 +117,6 @@ function wander(
     done.add(gone.step.action)
   }
   return facts
-}
-
-/** Numbers that look random and are the same every time (a linear congruence). */
-function random(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761 + 12_345
-  return below => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }
 
 function after(task: Task, facts: ReadonlySet<string>, step: Step) {
