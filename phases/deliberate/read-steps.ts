@@ -4,6 +4,7 @@
 import type { GraphStep, PlanGraph } from '../../plans/pddl/judge/deorder.ts'
 import type { Action } from '../../plans/pddl/syntax/syntax.ts'
 import type { Task } from '../../plans/pddl/task/task.ts'
+import { letters } from '../replies/schema-shape.ts'
 import type { Compiled } from './compile-contract.ts'
 
 /**
@@ -19,7 +20,7 @@ export function readSteps(
   const actions = spellings(task.actions.keys())
   const objects = spellings(task.objects)
   const known = (name: string, names: Spellings) => {
-    const found = names.exact.get(name.trim().toLowerCase()) ?? names.plain.get(plain(name))
+    const found = names.exact.get(name.trim().toLowerCase()) ?? names.plain.get(letters(name))
     if (found === undefined) return name.trim().toLowerCase()
     if (found !== name.trim().toLowerCase()) notes.add(`"${name.trim()}" read as ${found}`)
     return found
@@ -48,11 +49,9 @@ interface Spellings {
   readonly plain: ReadonlyMap<string, string>
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 function spellings(names: Iterable<string>): Spellings {
   const all = [...names]
-  const byPlain = Map.groupBy(all, plain)
+  const byPlain = Map.groupBy(all, letters)
   const alone = [...byPlain].flatMap(([key, [name, more]]) =>
     name !== undefined && more === undefined ? [[key, name] as const] : [],
   )
@@ -65,8 +64,8 @@ function inOrder(
   action: Action | undefined,
 ): readonly string[] {
   if (Array.isArray(args)) return args
-  const byName = new Map(Object.entries(args).map(([name, value]) => [plain(name), value]))
-  const named = action?.parameters.map(({ name }) => byName.get(plain(name))) ?? []
+  const byName = new Map(Object.entries(args).map(([name, value]) => [letters(name), value]))
+  const named = action?.parameters.map(({ name }) => byName.get(letters(name))) ?? []
   const complete = named.length === byName.size && named.every(value => value !== undefined)
   return complete ? (named as string[]) : Object.values(args)
 }
