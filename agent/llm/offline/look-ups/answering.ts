@@ -20,7 +20,8 @@ import {
 import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
-import { bare, closeness, type Fit, fitOf, isMeasure, isTime, joinsSpan } from './fit.ts'
+import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
+import { bare, joinsSpan } from './forms.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */

@@ -2,7 +2,8 @@
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import { isTime, kindOf, label, refersBack, type Scene } from './fit.ts'
+import { isTime, kindOf, refersBack, type Scene } from './fit.ts'
+import { label } from './forms.ts'
 
 /**
  * A name, an act, an extreme, a direction of the question belongs to the value it stands nearest to, and

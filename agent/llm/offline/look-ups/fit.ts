@@ -5,10 +5,11 @@ import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { nearness } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { changes, type Found } from '../values.ts'
+import type { Found } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import { measureOf } from '../wanted-kind.ts'
 import type { Sentence } from './documents.ts'
+import { bare, isImplied, label } from './forms.ts'
 
 export interface Fit {
   /** The words of the question that stand in the sentence itself. */
@@ -44,79 +45,52 @@ type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
 
 /** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
 export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
-  const own = contentTerms(sentence.text)
-  const before = contentTerms(sentence.before)
+  const { text } = sentence
+  const own = contentTerms(text)
   const about = contentTerms(sentence.about)
   const refers =
-    refersBack(sentence.text) ||
-    (label.test(sentence.text) && !isOfOther(own, want)) ||
-    bare.test(sentence.text) ||
-    beginsWithAsked(sentence.text, own, want)
+    refersBack(text) ||
+    (label.test(text) && !isOfOther(own, want)) ||
+    bare.test(text) ||
+    beginsWithAsked(text, own, want)
+  const isOther = (term: Term) => ofAnother(text, term, want, about) || isCompared(text, term, want)
   const found: Term[] = []
   let context = 0
-  for (const [words, needsPronoun] of [
-    [want.core, true],
-    [want.around, false],
-  ] as const)
-    for (const word of words) {
-      const exact = own.filter(term => term.stem === word)
-      const here = exact.length > 0 ? exact : own.filter(term => sameStem(term.stem, word))
-      if (here.length > 0) {
-        const isOther = (term: Term) =>
-          ofAnother(sentence.text, term, want, about) || isCompared(sentence.text, term, want)
-        if (here.every(isOther)) return undefined
-        found.push(...here)
-        continue
-      }
-      // `Apologies: Ann, Ben` tells who sent them
-      if (light.has(word) && label.test(sentence.text)) continue
-      // `from 8 to 9` tells what is new
-      if (word === 'new' && changes.test(sentence.text)) continue
-      // what a club writes of itself it says of `we`
-      if (ourselves.test(sentence.text) && authors.has(word)) continue
-      const within = (terms: readonly Term[]) => terms.some(term => sameStem(term.stem, word))
-      // `from 8:00 to 18:00` opens and closes
-      if (want.end && ending.test(word) && spanned.test(sentence.text)) continue
-      if (want.end === 'last' && ending.test(word) && /\b(?:until|till)\b/i.test(sentence.text))
-        continue
-      if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want))
-        return undefined
-      if (!within(before) && !within(about)) return undefined
-      // `the budget for maintenance` before says nothing of a budget for energy
-      const spoken = before.filter(term => sameStem(term.stem, word))
-      if (!within(about) && spoken.every(term => isFor(sentence.before, term, want)))
-        return undefined
-      // what the title names, a later pronoun of the sentence may stand for as well
-      const back = refers || (within(about) && pronoun.test(sentence.text))
-      if ((needsPronoun || !within(about)) && !back) return undefined
-      // what the title and the sentence before name, a pronoun stands for
-      const isPlaced =
-        want.kind === 'place' || want.kind === 'name' || (refers && within(about) && within(before))
-      if (want.names.includes(word) && !isPlaced && speaksOfAnother(sentence.text, own, word, want))
-        return undefined
+  for (const word of [...want.core, ...want.around]) {
+    const exact = own.filter(term => term.stem === word)
+    const here = exact.length > 0 ? exact : own.filter(term => sameStem(term.stem, word))
+    if (here.length > 0) {
+      if (here.every(isOther)) return undefined
+      found.push(...here)
+    } else if (!isImplied(word, text, want)) {
+      if (!isOfContext(word, sentence, want, { own, refers })) return undefined
       context += 1
     }
+  }
   return { terms: found, context, own }
 }
 
-const light: ReadonlySet<string> = new Set(
-  'send hold take place stay give make'.split(' ').map(stem),
-)
-
-const ourselves = /\b(?:we|our|us)\b/i
-
-/** Those who may write of themselves. */
-const authors: ReadonlySet<string> = new Set(
-  'club group association society committee council company firm school family team choir parish'
-    .split(' ')
-    .map(stem),
-)
-
-/** What stands between the ends of a span of time. */
-export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
-
-const spanned = /\d(?:\s?[ap]\.?m\.?|\s\p{L}+(?:\s\d{4})?)?\s*(?:to|until|till|–|-)\s*\d/u
-const ending = /^(?:open|start|begin|clos|end|finish|shut|stop|run|last|expir)$/
+/** Whether the word that a sentence does not hold stands in what it stands under or after, and is meant by it. */
+function isOfContext(
+  word: string,
+  sentence: Sentence,
+  want: Asking,
+  { own, refers }: { readonly own: readonly Term[]; readonly refers: boolean },
+): boolean {
+  const { text } = sentence
+  const isSame = (term: Term) => sameStem(term.stem, word)
+  const spoken = contentTerms(sentence.before).filter(isSame)
+  const isTitled = contentTerms(sentence.about).some(isSame)
+  if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want)) return false
+  // `the budget for maintenance` before says nothing of a budget for energy
+  if (!isTitled && spoken.every(term => isFor(sentence.before, term, want))) return false
+  // what the title names, a later pronoun of the sentence may stand for as well
+  const back = refers || (isTitled && pronoun.test(text))
+  if ((want.core.includes(word) || !isTitled) && !back) return false
+  // what the title and the sentence before name, a pronoun stands for
+  const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && spoken.length > 0)
+  return !want.names.includes(word) || isPlaced || !speaksOfAnother(text, own, word, want)
+}
 
 /** How near the words of the question stand to a value. */
 export function closeness(
@@ -131,8 +105,6 @@ export function closeness(
   }
   return [...best.values()].reduce((sum, near) => sum + near, 0)
 }
-
-export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
 
 /** Whether a pronoun stands for what was spoken of before: nothing that it could stand for comes first. */
 export function refersBack(text: string): boolean {
@@ -216,10 +188,6 @@ function speaksOfAnother(
       (kindOf(word) !== 'name' || placed.test(text.slice(0, term.at))),
   )
 }
-
-/** `Two years from the day of purchase.` under the heading `Guarantee`. */
-export const bare =
-  /^(?:\d+|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Twelve) \p{Ll}+ (?:from|after|of|per|for|each|a)\b(?!.*(?:\b(?:is|are|was|were|has|have|had|will)|ed)\b)/u
 
 /**
  * What only a context says is not said of a sentence that says something else in its place: `for adults`

@@ -1,0 +1,44 @@
+// The form of a sentence, and what it tells without a word for it.
+import { anyWeekday } from '../../../../plans/text/months.ts'
+import { stem } from '../stems.ts'
+import { changes } from '../values.ts'
+import type { Want } from '../wanted.ts'
+
+/** `Weight: 12 kg`, `Gardening – Tuesdays`. */
+export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
+
+/** `Two years from the day of purchase.` under the heading `Guarantee`. */
+export const bare =
+  /^(?:\d+|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Twelve) \p{Ll}+ (?:from|after|of|per|for|each|a)\b(?!.*(?:\b(?:is|are|was|were|has|have|had|will)|ed)\b)/u
+
+/** What stands between the ends of a span of time. */
+export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
+
+/**
+ * Whether a sentence tells by its form what a word of the question asks: `Apologies: Ann, Ben` who sent them, `from
+ * 8 to 9` what is new, `from 8:00 to 18:00` when something opens and ends; and a club says of itself `we`.
+ */
+export function isImplied(word: string, text: string, { end }: Pick<Want, 'end'>): boolean {
+  const isSpan = spanned.test(text) || (end === 'last' && /\b(?:until|till)\b/i.test(text))
+  return (
+    (light.has(word) && label.test(text)) ||
+    (word === 'new' && changes.test(text)) ||
+    (authors.has(word) && /\b(?:we|our|us)\b/i.test(text)) ||
+    (end !== undefined && ending.test(word) && isSpan)
+  )
+}
+
+// --- internal ---
+
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
+
+/** Verbs that a label leaves out. */
+const light = stems('send hold take place stay give make')
+
+/** Those who may write of themselves. */
+const authors = stems(
+  'club group association society committee council company firm school family team choir parish',
+)
+
+const spanned = /\d(?:\s?[ap]\.?m\.?|\s\p{L}+(?:\s\d{4})?)?\s*(?:to|until|till|–|-)\s*\d/u
+const ending = /^(?:open|start|begin|clos|end|finish|shut|stop|run|last|expir)$/
