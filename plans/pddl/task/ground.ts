@@ -63,6 +63,7 @@ export function createNormalizer(firstAtom: number) {
     )
     return product
       .map(row => [...new Set(row)])
+      // not with a literal and its negation
       .filter(row => !row.some(l => l % 2 === 1 && row.includes(l - 1)))
   }
 
