@@ -21,8 +21,8 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/\b(has|have) got\b(?! to)/gi, '$1'],
   [/\b(?:is|are|am)\b ([^?.,;]{0,60}?)\bgoing to\b/gi, 'will $1'],
   [
-    /^what is the (?:deadline|last (?:day|date)|latest (?:day|date)|closing date) (?:for|to)\b/i,
-    'By when must one',
+    /^what is the (?:deadline|last (?:day|date)|latest (?:day|date)|closing date) (for|to)\b/i,
+    'By when $1',
   ],
   [/,? \b(?:actually|really|simply|basically|honestly|please)\b,?/gi, ''],
 ]
