@@ -65,7 +65,7 @@ function listedAs(text: string, asked: readonly string[]): Found | undefined {
   const [, label = '', list = ''] = /^(\p{Lu}\p{Ll}+):\s+([^.;:()]+?)\.?$/u.exec(text) ?? []
   const people = list.split(/,\s+(?:and\s+)?|\s+and\s+/)
   const isNamed = (name: string) => namesIn(name).some(({ value }) => name.endsWith(value))
-  if (people.length < 2 || !people.every(isNamed)) return undefined
+  if (!people.every(isNamed)) return undefined
   if (!asked.some(word => sameStem(word, stem(label)))) return undefined
   const from = text.indexOf(list, label.length)
   return { value: list, from, to: from + list.length }
@@ -199,7 +199,10 @@ function objectOf(text: string, { at, text: verb }: Term): readonly Found[] {
   const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(
     text.slice(at + verb.length),
   )
-  return object && !isPassive ? phraseAt(text, at + verb.length + object[0].length) : []
+  if (!object || isPassive) return []
+  const found = phraseAt(text, at + verb.length + object[0].length)
+  // `bought a lamp and a desk`: the lamp is not all of it
+  return found.filter(({ to }) => !/^(?:,|\s+and\b)/.test(text.slice(to)))
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {

@@ -127,7 +127,7 @@ const groups: readonly ReadonlySet<string>[] = `
   chairwoman chairperson preside | closest nearest minimum perigee perihelion | farthest furthest
   maximum apogee aphelion | largest biggest greatest | maximum greatest highest most | minimum
   least lowest | mean average | circumference around | captain skipper | film movie | car
-  automobile | elect vote | wed marry marriage husband wife spouse | child kid | choose select pick | employ employee
+  automobile | elect vote | wed marry marriage husband spouse | wed marry marriage wife spouse | child kid | choose select pick | employ employee
   staff work | rescue save | show display exhibit | consum consumption | receiv receipt | discover
   discovery | invent inventor invention | direct director | die death | arriv arrival reach | depart
   departure leave | found establish foundation | sign signature | win winner victory | transport

@@ -105,7 +105,8 @@ export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly 
 
 /** What things are known by: `7710-C`, `FP7-044`, `20457781`. */
 export function codesIn(text: string): readonly Found[] {
-  const others = [...datesIn(text), ...timesIn(text), ...contactsIn(text, 'phone')]
+  const phones = contactsIn(text, 'phone').filter(({ value }) => /^[0+(]/.test(String(value)))
+  const others = [...datesIn(text), ...timesIn(text), ...phones]
   return matches(text, code).filter(
     ({ from, to }) => !others.some(other => other.from < to && from < other.to),
   )
@@ -149,6 +150,15 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
     return [{ value: name, from, to: from + name.length }]
   })
 }
+
+/** What says that something becomes what it was not: `rises from 8`. */
+const change =
+  '\\b(?:r(?:ises?|ose|aised?)|f(?:alls?|ell)|increase[sd]?|(?:goes|go|went) (?:up|down)|reduced?|changed?|cut|widened|grew|grows?|dropp?(?:s|ed))\\b[^.;]{0,40}?\\bfrom\\s+'
+/** `rises from 8 to 9`. */
+export const changes = new RegExp(`${change}[^.;]{0,20}?\\bto\\s`, 'iu')
+/** What stands before the value that was, and before the one that is from then on. */
+export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
+export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 
 // --- internal ---
 
@@ -218,14 +228,6 @@ function isPartOfRange(text: string, from: number, to: number): boolean {
     (/\d$/.test(text.slice(0, to)) && /^ or \d/.test(after))
   )
 }
-
-/** `rises from 8 to`: what it is from then on comes next. */
-const change =
-  '\\b(?:r(?:ises?|ose|aised?)|f(?:alls?|ell)|increase[sd]?|(?:goes|go|went) (?:up|down)|reduced?|changed?|cut|widened|grew|grows?|dropp?(?:s|ed))\\b[^.;]{0,40}?\\bfrom\\s+'
-/** `rises from 8 to 9`: that something is from then on what it was not. */
-export const changes = new RegExp(`${change}[^.;]{0,20}?\\bto\\s`, 'iu')
-export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
-export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 
 /** Where the noun counted ends, when the number counts it: `280 wooden boxes`, `the stars number 48,212`. */
 function countedBy(

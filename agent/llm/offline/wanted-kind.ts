@@ -46,6 +46,7 @@ export function kindOf(head: string, said: string): Kinded | undefined {
   if (/\bhow\s+often$/.test(head)) return { ...plainly, kind: 'frequency' }
   if (!/\b(?:how|when|where|wh\w+)\b/.test(head)) return { ...plainly, kind: 'truth' }
   if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
+  if (/^by when$/.test(head)) return { ...plainly, kind: 'date', end: 'last' }
   if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`) }
   if (/\bwhere$/.test(head)) return { ...plainly, kind: 'place' }
   // several are no one name

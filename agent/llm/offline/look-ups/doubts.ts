@@ -2,8 +2,8 @@
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
-import { now, reaching, turning } from '../wanted.ts'
+import { type Found, namesIn } from '../values.ts'
+import { reaching, turning } from '../wanted.ts'
 import {
   comesAfterAnother,
   isOfAnotherAct,
@@ -11,6 +11,7 @@ import {
   isOfAnotherValue,
 } from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
+import { isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
 import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
@@ -41,6 +42,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isPredecessor,
   isDifference,
   isReplaced,
+  isReopening,
   isOfOneOfBoth,
   isOfAnotherPerson,
   isOfAnotherTime,
@@ -240,48 +242,10 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
   )
 }
 
-/**
- * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
- * unless it says from when.
- */
-function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
-  const { said = [], turns } = want
-  const before = text.slice(0, from)
-  const isFormer = want.kind === 'number' && changing.test(before)
-  const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
-  if (want.kind === 'number' && changed.test(before) && coming.test(before))
-    return !(fit.terms.some(isName) || said.some(term => term.stem === 'new'))
-  const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
-  const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
-  const isMoved =
-    /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
-  return (
-    (isBefore.test(before) || isFormer || isMoved.test(text.slice(to))) &&
-    !(turns.length > 0 || said.some(term => earlier.test(term.text)))
-  )
-}
-
 /** `Lunch costs 18 euros and dinner 35`: both together nobody says. */
 function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene): boolean {
   return kind === 'number' && isOfBoth === true && fitting.length > 1
 }
-
-/**
- * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
- * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
- */
-function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): boolean {
-  const { kind, past, isOfNow, core, around } = want
-  if (isOfNow && now.test(text)) return !now.test(clauseAt(text, from).text)
-  if (kind !== 'date') return false
-  const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(text.slice(0, from)) ?? []
-  if (noun && isDay.test(text.slice(from)))
-    return ![...core, ...around].some(word => sameStem(word, stem(noun)))
-  const isClock = !datesIn(text).some(date => date.from === from)
-  return isClock && past === true && !own.some(term => isVerbForm(term.text))
-}
-
-const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */
 function isBound({ text, found: { from }, want: { past } }: Scene): boolean {

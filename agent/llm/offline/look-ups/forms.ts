@@ -1,6 +1,6 @@
 // The form of a sentence, and what it tells without a word for it.
 import { anyWeekday } from '../../../../plans/text/months.ts'
-import { stem } from '../stems.ts'
+import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
 import { changes } from '../values.ts'
 import type { Want } from '../wanted.ts'
 
@@ -18,12 +18,20 @@ export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWee
  * Whether a sentence tells by its form what a word of the question asks: `Apologies: Ann, Ben` who sent them, `from
  * 8 to 9` what is new, `from 8:00 to 18:00` when something opens and ends; and a club says of itself `we`.
  */
-export function isImplied(word: string, text: string, { end }: Pick<Want, 'end'>): boolean {
+export function isImplied(
+  word: string,
+  text: string,
+  { core, around, end }: Pick<Want, 'core' | 'around' | 'end'>,
+): boolean {
+  const asked = [...core, ...around]
+  const isAsked = (term: Term) => asked.some(each => sameStem(each, term.stem))
+  const labelled = label.test(text) && contentTerms(/^[^:–—]*/.exec(text)![0]).every(isAsked)
   const isSpan = spanned.test(text) || (end === 'last' && /\b(?:until|till)\b/i.test(text))
   return (
-    (light.has(word) && label.test(text)) ||
+    (light.has(word) && labelled) ||
     (word === 'new' && changes.test(text)) ||
-    (authors.has(word) && /\b(?:we|our|us)\b/i.test(text)) ||
+    // `We opened the library` is no opening of the school
+    (authors.has(word) && asked.length > 2 && /\b(?:we|our|us)\b/i.test(text)) ||
     (end !== undefined && ending.test(word) && isSpan)
   )
 }

@@ -1,0 +1,62 @@
+// Why a value may be of another time than the one asked for: of what was, of what will be, of when it is so again.
+import { clauseAt } from '../clauses.ts'
+import { isName, isVerbForm, sameStem, stem } from '../stems.ts'
+import { changed, changing, datesIn } from '../values.ts'
+import { now } from '../wanted.ts'
+import type { Scene } from './fit.ts'
+
+/**
+ * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
+ * unless it says from when.
+ */
+export function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
+  const { said = [], turns } = want
+  const before = text.slice(0, from)
+  const isFormer = want.kind === 'number' && changing.test(before)
+  const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
+  if (want.kind === 'number' && changed.test(before) && coming.test(before))
+    return !(fit.terms.some(isName) || said.some(term => term.stem === 'new'))
+  const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
+  const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
+  const isMoved =
+    /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
+  return (
+    (isBefore.test(before) || isFormer || isMoved.test(text.slice(to))) &&
+    !(turns.length > 0 || said.some(term => earlier.test(term.text)))
+  )
+}
+
+/** `closed until 5 May`: then it opens, and nothing ends. */
+export function isReopening({
+  text,
+  found: { from },
+  want: { kind, end, said = [] },
+}: Scene): boolean {
+  const isClosed =
+    /\b(?:closed|shut|cancelled|suspended|out of order)\b(?:\s+\p{L}+){0,3}\s+(?:until|till)\s+(?:the\s+)?$/iu
+  const asksWhen = /^(?:date|time)$/.test(kind) && end === 'last'
+  return (
+    asksWhen &&
+    isClosed.test(text.slice(0, from)) &&
+    !said.some(({ stem, text }) => stem === 'reopen' || text === 'closed')
+  )
+}
+
+/**
+ * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
+ * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
+ */
+export function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): boolean {
+  const { kind, past, isOfNow, core, around } = want
+  if (isOfNow && now.test(text)) return !now.test(clauseAt(text, from).text)
+  if (kind !== 'date') return false
+  const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(text.slice(0, from)) ?? []
+  if (noun && isDay.test(text.slice(from)))
+    return ![...core, ...around].some(word => sameStem(word, stem(noun)))
+  const isClock = !datesIn(text).some(date => date.from === from)
+  return isClock && past === true && !own.some(term => isVerbForm(term.text))
+}
+
+// --- internal ---
+
+const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
