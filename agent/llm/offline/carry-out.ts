@@ -100,6 +100,11 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
     /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
   )
   const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
+  // one value that the table lists
+  const isThere =
+    values.length === 1 &&
+    groundBeliefs.some(({ name }) => name === 'filter_value') &&
+    groundBeliefs.some(({ name }) => name === 'column')
   const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
   const told =
     values.length > 0
@@ -112,9 +117,12 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
   const why = requires(/named once|label of its own/)
     ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`
     : requires(/only row|label of the row/)
-      ? `there is no row ${rows}, or more than one, or its cell is empty`
+      ? isThere
+        ? `the row ${rows} has nothing in "${said('column')}", or there are several such rows`
+        : `there is no row ${rows}, or more than one, or its cell is empty`
       : `there are no rows ${rows}, or their cells are empty`
-  return `${why}; it can answer "How many rows are there?" or "Which columns are there?"`
+  const such = isThere ? ` have the ${said('filter_column')} "${values[0]}"` : ' are there'
+  return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
 }
 
 /** The file is read once; what it says of itself is a list of its lines. */
