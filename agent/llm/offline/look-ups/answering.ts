@@ -80,7 +80,7 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
   })
   return near
     ? `"${near.quote}" may be said of something else`
-    : 'no one sentence holds all that is asked and a value of its kind'
+    : 'no one sentence in it answers this'
 }
 
 function answering(sentence: Sentence, want: Want): readonly Candidate[] {
