@@ -61,9 +61,9 @@ export function createNormalizer(firstAtom: number) {
       (rows, factor) => rows.flatMap(row => factor.map(more => [...row, ...more])),
       [literals],
     )
+    // none with a literal and its negation
     return product
       .map(row => [...new Set(row)])
-      // not with a literal and its negation
       .filter(row => !row.some(l => l % 2 === 1 && row.includes(l - 1)))
   }
 
