@@ -100,10 +100,11 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
     /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
   )
   const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
-  // one value that the table lists
+  // the only condition is a value that the table lists
+  const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
   const isThere =
-    values.length === 1 &&
-    groundBeliefs.some(({ name }) => name === 'filter_value') &&
+    conditions.length === 1 &&
+    conditions[0]!.name === 'filter_value' &&
     groundBeliefs.some(({ name }) => name === 'column')
   const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
   const told =
