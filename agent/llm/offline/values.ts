@@ -84,10 +84,7 @@ export function datesIn(text: string): readonly Found[] {
 
 /** The times of day: `19:30`, `7 pm`, `noon`. */
 export function timesIn(text: string): readonly Found[] {
-  return matches(
-    text,
-    /(?<![\d:])\d{1,2}:\d{2}(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])|\b(?:\d{1,2}\.)?\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)|\b(?:12 )?(?:noon|midnight)\b|\b\d{1,2} o['’]clock|(?<=\b(?:at|from|until|till|to|by|between|before|after|about|around)\s)(?:[01]?\d|2[0-3])\.[0-5]\d(?=\s*(?:[,;)]|\.(?!\d)|$|(?:and|to|until|till|on|in|from|daily|every|or|local|sharp|hrs?)\b|[–-]))/gi,
-  )
+  return matches(text, clock)
 }
 
 /** The days of the week, several in a row as one: `Mondays and Fridays`, `Tuesday to Sunday`. */
@@ -173,6 +170,20 @@ const code =
 const weekdays = new RegExp(
   `\\b${anyWeekday}s?\\b(?:(?:,| and|, and| to|–|-) ?${anyWeekday}s?\\b)*`,
   'g',
+)
+
+/** What may stand behind `7.50` where it is no amount. */
+const ending =
+  '\\s*(?:[,;)]|\\.(?!\\d)|$|(?:and|to|until|till|on|in|from|daily|every|or|local|sharp|hrs?)\\b|[–-])'
+const clock = new RegExp(
+  [
+    '(?<![\\d:])\\d{1,2}:\\d{2}(?:\\s?(?:[ap]m\\b|[ap]\\.m\\.))?(?![\\d:])',
+    '\\b(?:\\d{1,2}\\.)?\\d{1,2}\\s?(?:[ap]m\\b|[ap]\\.m\\.)',
+    '\\b(?:12 )?(?:noon|midnight)\\b',
+    "\\b\\d{1,2} o['’]clock",
+    `(?<=\\b(?:at|from|until|till|to|by|between|before|after|about|around)\\s)(?:[01]?\\d|2[0-3])\\.[0-5]\\d(?=${ending})`,
+  ].join('|'),
+  'gi',
 )
 
 const contacts = {

@@ -150,6 +150,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   const words = subject
     .toLowerCase()
     .replace(/^\s*(is|are|was|were|will be|will)\s+(the|its|his|her|their)\s+/, '')
+    // `what will the fee be from May`
     .replace(/\s+be(?=\s|$)/, ' of')
     .trim()
   const first =
