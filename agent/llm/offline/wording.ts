@@ -19,7 +19,11 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/\b(wh(?:at|o|en|ere|y)|how|that|there|here|it|he|she)'s (been|got|had)\b/gi, '$1 has $2'],
   [/\b(wh(?:at|o|en|ere|y)|how|that|there|here|it|he|she)'s\b/gi, '$1 is'],
   [/\b(has|have) got\b(?! to)/gi, '$1'],
-  [/\b(?:is|are|am)\b ([^?.,;]{0,60}?)\bgoing to\b/gi, 'will $1'],
+  // one is going to bake, and to a place
+  [
+    /\b(?:[Ii]s|[Aa]re|am)\b ([^?.,;]{0,60}?)\bgoing to (?=\p{Ll})(?!(?:the|an?|my|our|your|his|her|its|their|this|that|these|those)\b)/gu,
+    'will $1',
+  ],
   [
     /^what is the (?:deadline|last (?:day|date)|latest (?:day|date)|closing date) (for|to)\b/i,
     'By when $1',

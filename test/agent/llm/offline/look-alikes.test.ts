@@ -64,6 +64,13 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
       ['What time does the train leave?', undefined],
     ],
   ],
+  [
+    'The Heron is going to Lund at 9:40. Ann will bake the cake.',
+    [
+      ["Who's going to bake the cake?", 'Ann'],
+      ['When is the Heron going to Lund?', '9:40'],
+    ],
+  ],
 ]
 
 let folder = ''
