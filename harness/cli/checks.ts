@@ -2,18 +2,13 @@
 import type { Check } from '../configuration/doctor-model.ts'
 import { columnsIn, harmless, wrapped } from '../terminal/plain-text.ts'
 import { paintFor } from '../terminal/screen.ts'
-import type { Environment, Surroundings } from './command.ts'
-
-interface Place {
-  readonly to: Surroundings['stderr']
-  readonly env: Environment
-}
+import type { Surroundings } from './command.ts'
 
 /** Prints the checks: ✓ is good, ! is usable and lacks something, ✗ is not usable. */
 export function printChecks(
   checks: readonly Check[],
   { color }: { readonly color: boolean },
-  { to, env }: Place,
+  { to, env }: Pick<Surroundings, 'env'> & { readonly to: Surroundings['stderr'] },
 ): void {
   const paint = paintFor(color && to.isTTY === true && env.TERM !== 'dumb', env)
   for (const { name, ok, says, lacks } of checks) {

@@ -43,7 +43,11 @@ export function toCommandError(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error
   if (error instanceof ConfigurationError) return misconfigured(error.message, error)
   if (!(error instanceof Error && 'syscall' in error)) return undefined
-  return misconfigured(refusalOf(error as NodeJS.ErrnoException), error)
+  // the system does not always say of which file
+  const { path, syscall = '' } = error as NodeJS.ErrnoException
+  const verb = /^(read|open|stat|lstat|scandir|access)$/.test(syscall) ? 'read' : 'write'
+  const what = `cannot ${path === undefined ? verb : 'use'} ${path ?? 'a file'}`
+  return misconfigured(`${what}: ${reasonOf(error)}`, error)
 }
 
 /** `error` as a CommandError, where whatever fails is the person's to mend. */
@@ -53,13 +57,6 @@ export function configurationError(error: unknown): CommandError {
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
-
-/** What the system refuses, in words; it does not always say of which file. */
-function refusalOf(error: NodeJS.ErrnoException): string {
-  const { path, syscall = '' } = error
-  const verb = /^(read|open|stat|lstat|scandir|access)$/.test(syscall) ? 'read' : 'write'
-  return `cannot ${path === undefined ? verb : 'use'} ${path ?? 'a file'}: ${reasonOf(error)}`
-}
 
 /**
  * The one of `actions` that `word`, the first of the command `name`, means. Throws a CommandError that

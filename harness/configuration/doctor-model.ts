@@ -138,41 +138,29 @@ function replies({ schema, failures }: Probe): Check {
   switch (schema) {
     case 'native':
       return good('schema', 'replies keep to a schema by themselves')
-    case 'prompted':
-      return lacking(
-        'schema',
-        'no native schema: the prompt shows it, replies are checked and asked again',
-      )
+    case 'prompted': {
+      const how = 'the prompt shows it, replies are checked and asked again'
+      return lacking('schema', `no native schema: ${how}`)
+    }
     case 'none':
       return bad('schema', `no reply that keeps to a schema: ${failures.join('; ') || 'none came'}`)
   }
 }
 
 function callsTools({ tools, failures }: Probe, { name }: ModelServer): Check {
-  switch (tools) {
-    case 'parallel':
-      return good('calls', 'calls tools, several at once')
-    case 'single':
-      return good('calls', 'calls tools, one at a time')
-    case 'none': {
-      const why = failures.find(failure => failure.includes('to call a tool'))
-      const way =
-        name === 'vllm'
-          ? 'start it with --enable-auto-tool-choice and a --tool-call-parser'
-          : 'use a model that can call tools'
-      return lacking(
-        'calls',
-        `no tool calls: steps that need tools will fail; ${way}${why ? ` (${why})` : ''}`,
-      )
-    }
-  }
+  const atOnce = { parallel: 'several at once', single: 'one at a time', none: undefined }[tools]
+  if (atOnce) return good('calls', `calls tools, ${atOnce}`)
+  const why = failures.find(failure => failure.includes('to call a tool'))
+  const way =
+    name === 'vllm'
+      ? 'start it with --enable-auto-tool-choice and a --tool-call-parser'
+      : 'use a model that can call tools'
+  const what = `no tool calls: steps that need tools will fail; ${way}`
+  return lacking('calls', `${what}${why ? ` (${why})` : ''}`)
 }
 
 function speed({ firstPieceMs, streams, reasoning, usage, spent }: Probe, cost?: number): Check {
-  const seconds =
-    firstPieceMs === undefined
-      ? undefined
-      : `first piece after ${(firstPieceMs / 1000).toFixed(1)} s`
+  const seconds = firstPieceMs && `first piece after ${(firstPieceMs / 1000).toFixed(1)} s`
   const thinking = {
     none: undefined,
     apart: 'thinks apart from its reply',

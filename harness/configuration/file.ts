@@ -148,9 +148,7 @@ function within(said: Settings, { maxCycles = usualCycles, ...rest }: Settings):
 /** What the usual agent tries: more of them cost more than a person expects. */
 const usualCycles = 3
 
-const limits: readonly (keyof Settings)[] = [
-  ...(['maxCost', 'maxTokens', 'maxSeconds', 'maxCycles', 'contextTokens'] as const),
-]
+const limits = ['maxCost', 'maxTokens', 'maxSeconds', 'maxCycles', 'contextTokens']
 
 function parseFile(file: string): Settings {
   const json = readJson(file)
@@ -176,14 +174,14 @@ function readFile(file: string, base: string, env: Environment): Settings {
   const settings = parseFile(file)
   const { corpus, plans, prices, allow, entailment } = settings
   const absolute = (path: string) => pathFrom(base, path, env)
-  return {
-    ...settings,
-    ...(corpus !== undefined && { corpus: absolute(corpus) }),
-    ...(plans !== undefined && { plans: absolute(plans) }),
-    ...(prices !== undefined && { prices: absolute(prices) }),
-    ...(allow !== undefined && { allow: allow.map(absolute) }),
-    ...(entailment !== undefined && { entailment: placedEntailment(entailment, absolute) }),
+  const placed = {
+    corpus: corpus && absolute(corpus),
+    plans: plans && absolute(plans),
+    prices: prices && absolute(prices),
+    allow: allow?.map(absolute),
+    entailment: entailment && placedEntailment(entailment, absolute),
   }
+  return { ...settings, ...given(placed) }
 }
 
 function readJson(file: string): unknown {

@@ -26,9 +26,6 @@ export const defaultModels = {
   openai: 'gpt-6.1-terra',
 } as const
 
-/** Milliseconds a server of one's own has to list its models. */
-const discoveryMs = 1_000
-
 /**
  * Chooses in this order: `given` (`--model`), INTEND_MODEL, the configuration files, and then the
  * first of these for which a variable is set: Anthropic (ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL),
@@ -79,7 +76,7 @@ function usualModel({ name }: ModelServer, env: Environment): string | undefined
 async function onlyModel(server: ModelServer, env: Environment): Promise<string> {
   const { name, addressVariable } = server
   const { reach } = await openServed(name, 'MODEL', env)
-  const { says, models } = await reach(discoveryMs)
+  const { says, models } = await reach(1_000)
   const [only, ...more] = answering(models)
   if (only !== undefined && more.length === 0) return only
   const choose = `choose one with --model or INTEND_MODEL`

@@ -45,10 +45,8 @@ export function removeRule(number: string | undefined, env: Environment): Rule |
   const rules = readRules(env)
   const gone = rules[Number(number) - 1]
   if (!gone) return undefined
-  const failure = writeRules(
-    rules.filter(rule => rule !== gone),
-    env,
-  )
+  const left = rules.filter(rule => rule !== gone)
+  const failure = writeRules(left, env)
   if (failure !== undefined) throw misconfigured(failure)
   return gone
 }

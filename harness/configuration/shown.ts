@@ -1,4 +1,5 @@
 // Each setting with where it comes from: the environment, a file, or nobody.
+import type { Environment } from '../cli/command.ts'
 import { aligned, harmless } from '../terminal/plain-text.ts'
 import { type Around, personalFile, readSettings, Settings } from './file.ts'
 import { configuredModel } from './model.ts'
@@ -26,18 +27,18 @@ export async function configurationOf(around: Around): Promise<readonly Shown[]>
 }
 
 /** The same as lines, and where one's own file is. */
-export async function configurationLines(
-  around: Around,
-  width?: number,
-): Promise<readonly string[]> {
-  const shown = await configurationOf(around)
+export function configurationLines(
+  shown: readonly Shown[],
+  env: Environment,
+  width: number,
+): readonly string[] {
   const unset = Object.keys(Settings.shape).filter(name => shown.every(each => each.name !== name))
   const rows = shown.map(({ name, value, from }) => [
     name,
     harmless(typeof value === 'string' ? value : JSON.stringify(value)),
     harmless(from),
   ])
-  const own = personalFile(around.env)
+  const own = personalFile(env)
   return [
     ...aligned([['setting', 'value', 'from'], ...rows], width),
     ...(unset.length > 0 ? [`not set: ${unset.join(', ')}`] : []),

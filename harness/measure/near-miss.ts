@@ -8,22 +8,19 @@ import { numeralIn, turning } from '../../plans/answers/tidy.ts'
 import { dimensionOf, evaluate, parseQuantity } from '../../plans/expressions/expression.ts'
 import { plainMarks } from '../../plans/text/quotes.ts'
 
-/** What an answer that the official rules call wrong was short of. */
-type NearMiss =
-  /** A number within the tolerance; `off` is how far it is from the truth, in the truth's unit. */
-  | { readonly by: 'tolerance'; readonly off: number }
-  /** The right amount, with a unit too many, without one, or in another one. */
-  | { readonly by: 'unit' }
-  /** The right value in another spelling, or with words around it. */
-  | { readonly by: 'format' }
+/**
+ * What an answer that the official rules call wrong is all the same: a number within the tolerance, or the right
+ * value in another form: with another unit, a unit too many or none, in another spelling, with words around it.
+ */
+type NearMiss = 'near' | 'form'
 
 /**
  * How near `answer` came to `truth`, by whole or item by item of a list in the same order; the answer
  * may be a whole reply, of which the answer is taken out. `undefined` when it did not come near, and
  * for a truth that is empty. `tolerance` is absolute, 1 % of each number of the truth unless given.
  *
- * As `unit` counts also a plain number that is the truth in thousands, millions or billions or the
- * other way round, if the truth has two significant digits. An answer that negates, compares or offers
+ * A plain number that is the truth in thousands, millions or billions, or the other way round, is right but for
+ * its form, if the truth has two significant digits. An answer that negates, compares or offers
  * a choice (`not Paris`, `more than 17`, `Paris or London`) is not near.
  */
 export function nearMiss(answer: string, truth: string, tolerance?: number): NearMiss | undefined {
@@ -56,21 +53,17 @@ function nearAsWhole(answer: string, truth: string, tolerance?: number): NearMis
   const same = [undefined, { kind: 'date' } as const].some(form =>
     sameValue({ value: truth }, answer, form),
   )
-  return same || isSurrounded(answer, truth) ? { by: 'format' } : undefined
+  return same || isSurrounded(answer, truth) ? 'form' : undefined
 }
 
-/** As far off as the worst of the items. */
 function nearByItems(
   given: readonly string[],
   wanted: readonly string[],
   tolerance?: number,
 ): NearMiss | undefined {
   const items = wanted.map((item, at) => nearAsWhole(given[at]!, item, tolerance))
-  const found = items.filter(item => item !== undefined)
-  if (found.length < items.length) return undefined
-  const offs = found.flatMap(item => (item.by === 'tolerance' ? item.off : []))
-  if (offs.length > 0) return { by: 'tolerance', off: Math.max(...offs) }
-  return found.find(({ by }) => by === 'unit') ?? { by: 'format' }
+  if (items.includes(undefined)) return undefined
+  return items.includes('near') ? 'near' : 'form'
 }
 
 interface Amount {
@@ -126,10 +119,9 @@ function nearAmount(given: Amount, wanted: Amount, tolerance?: number): NearMiss
   const values = valuesIn(given, wanted.unit)
   const target = wanted.value
   const isTarget = (value: number) => Math.abs(value - target) <= Math.abs(target) * 1e-9
-  if (values.some(isTarget)) return { by: given.unit === wanted.unit ? 'format' : 'unit' }
-  if (isScaled(given, wanted)) return { by: 'unit' }
+  if (values.some(isTarget) || isScaled(given, wanted)) return 'form'
   const off = Math.min(...values.map(value => Math.abs(value - target)))
-  return off <= (tolerance ?? Math.abs(target) / 100) ? { by: 'tolerance', off } : undefined
+  return off <= (tolerance ?? Math.abs(target) / 100) ? 'near' : undefined
 }
 
 /** The number in the unit that is wanted; where one of the two has no unit, what it may stand for. */

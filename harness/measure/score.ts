@@ -25,25 +25,12 @@ export function isRight(answer: string | null, truth: string): boolean {
   })
 }
 
-type Grade = 'right' | 'near' | 'form' | 'wrong'
-
 /**
- * `right` by the official rules; else `near` when its numbers are within `tolerance` (absolute; 1 % of
- * the truth unless given), `form` when the value is right and only its unit or its form is not
- * (`nearMiss` says which), `wrong` otherwise.
+ * `right` by the official rules, else what `nearMiss` calls it: `near` within `tolerance` (absolute; 1 % of
+ * the truth unless given), `form` where only its unit or its form is wrong. `wrong` otherwise.
  */
-export function grade(answer: string, truth: string, tolerance?: number): Grade {
-  if (isRight(answer, truth)) return 'right'
-  const near = nearMiss(answer, truth, tolerance)
-  switch (near?.by) {
-    case 'tolerance':
-      return 'near'
-    case 'unit':
-    case 'format':
-      return 'form'
-    case undefined:
-      return 'wrong'
-  }
+export function grade(answer: string, truth: string, tolerance?: number) {
+  return isRight(answer, truth) ? 'right' : (nearMiss(answer, truth, tolerance) ?? 'wrong')
 }
 
 /**

@@ -1,6 +1,7 @@
 // One job on its worker, from its files to its end.
-import { readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Event } from '../../agent/event.ts'
 import { Fact } from '../../agent/memory/fact.ts'
@@ -10,12 +11,13 @@ import type { State } from '../../agent/state.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Environment } from '../cli/command.ts'
 import { confine, type Saying } from '../configuration/confine.ts'
+import { replaceFile } from '../run/folders.ts'
 import { pursue } from '../run/pursue.ts'
-import { filesBelow, type Run, workspaceOf } from '../run/runs.ts'
+import { filesBelow, type Run, type RunFolder, workspaceOf } from '../run/runs.ts'
 import { barrierKey } from './attempts.ts'
-import type { Item, Job } from './job.ts'
+import type { Blobs } from './blobs.ts'
+import { type Item, type Job, type Setup, Tree } from './job.ts'
 import type { Opened } from './opened.ts'
-import { place } from './place.ts'
 import type { Redis } from './redis.ts'
 
 export interface CarryingOut {
@@ -160,4 +162,64 @@ function writtenIn(folder: string, tell: (name: string, content: Buffer) => Prom
     last = last.then(tellChanged)
     return last
   }
+}
+
+/** Puts below `home` what the job needs and is not there yet. */
+async function place(job: Job, setup: Setup, blobs: Blobs, home: string) {
+  const names = new Map<string, string>() // of the leader's files, to those here
+  for (const { path, hash } of job.files) {
+    const copy = join(home, 'files', hash, basename(path))
+    await copied(hash, copy, blobs)
+    names.set(path, copy)
+  }
+  for (const { path, hash } of job.folders) {
+    const copy = join(home, 'folders', hash)
+    const tree = Tree.parse(await blobs.json(hash))
+    for (const { name, hash } of tree) {
+      await copied(hash, below(copy, name), blobs)
+      names.set(join(path, name), join(copy, name))
+    }
+    mkdirSync(copy, { recursive: true })
+    names.set(path, copy)
+  }
+  const path = join(home, 'attempts', job.attempt)
+  const here = (name: string) => names.get(name) ?? name
+  const { corpus, memory: _, budget: __, allowHosts: ___, ...common } = setup
+  const run = {
+    ...common,
+    id: job.run,
+    question: job.question,
+    folder: home,
+    files: job.files.map(file => here(file.path)),
+    allow: common.allow.map(here),
+    plans: join(home, '.intend', 'plans.json'),
+    ...(corpus !== undefined && { corpus: here(corpus) }),
+  }
+  const folder: RunFolder = { run, path, name: job.run }
+  for (const { path, hash } of job.written)
+    await copied(hash, below(workspaceOf(folder), path), blobs)
+  const back = new Map([...names].map(([leader, here]) => [here, leader]))
+  const by = (of: ReadonlyMap<string, string>) => (_: string, value: unknown) =>
+    typeof value === 'string' ? (of.get(value) ?? value) : value
+  return {
+    folder,
+    /** JSON of values that name the leader's files, as values that name the copies. Names of files stand alone in values. */
+    toHere: (text: string): unknown => JSON.parse(text, by(names)),
+    /** Values that name the copies, as JSON that names the leader's files. */
+    toLeader: (value: unknown) => JSON.stringify(value, by(back)),
+  }
+}
+
+async function copied(hash: string, file: string, blobs: Blobs): Promise<void> {
+  if (existsSync(file)) return
+  mkdirSync(dirname(file), { recursive: true })
+  replaceFile(file, await blobs.get(hash), false)
+}
+
+/** The path of `name` in the folder. Throws where it would lead out of it. */
+function below(folder: string, name: string): string {
+  const path = resolve(folder, name)
+  if (!path.startsWith(folder + sep))
+    throw new Error(`a question names ${name}, which is not below its folder`)
+  return path
 }

@@ -1,23 +1,28 @@
 // Questions handed out over Redis. This process alone writes: journals, traces, results and the library.
+
 import { randomUUID } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import type { Budget } from '../../agent/llm/limits/budget.ts'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { type Journal, openJournal, readJournal } from '../../agent/runs/journal.ts'
+import { given } from '../../plans/given.ts'
 import { runBench } from '../bench/bench.ts'
-import type { Elsewhere, Jobs } from '../bench/work.ts'
+import { madeOnce } from '../bench/made-once.ts'
+import type { Elsewhere, Jobs, Shared } from '../bench/work.ts'
 import { type Environment, usage } from '../cli/command.ts'
+import { version } from '../cli/version.ts'
 import { outcomeOf, traceOf } from '../run/outcome.ts'
-import { journalFile, traceFile } from '../run/runs.ts'
+import { filesBelow, journalFile, type RunFolder, traceFile, workspaceOf } from '../run/runs.ts'
 import { mostDeaths } from '../workers/tasks.ts'
 import { barrierKey, usedChannel, usedKey } from './attempts.ts'
-import { blobsOn, keptSeconds } from './blobs.ts'
+import { type Blobs, blobsOn, keptSeconds } from './blobs.ts'
 import { type Desk, openDesk } from './desk.ts'
-import type { Ending } from './job.ts'
-import { packingInto } from './packing.ts'
-import { publishing } from './plans.ts'
+import { type Ending, type Job, Setup } from './job.ts'
+import { type Publishing, publishing } from './plans.ts'
 import { looking } from './presence.ts'
 import { openRedis, type Redis } from './redis.ts'
 import { hearing } from './returned.ts'
@@ -143,4 +148,47 @@ async function tellUsed(
     redis.set(usedKey(leader), told, 'EX', keptSeconds),
     redis.publish(usedChannel, told),
   ]).catch(() => undefined) // it is told with the next call again
+}
+
+/** Packs jobs; what has not changed since the last one is not read again. */
+function packingInto(blobs: Blobs, { publish }: Publishing) {
+  const known = new Map<string, Promise<string>>()
+  const file = (path: string) => {
+    const { mtimeMs, size } = statSync(path)
+    return madeOnce(known, `${path} ${mtimeMs} ${size}`, () => blobs.put(readFileSync(path)))
+  }
+  const folder = (path: string) =>
+    madeOnce(known, path, async () => {
+      const tree = filesBelow(path).map(async name => ({
+        name,
+        hash: await file(join(path, name)),
+      }))
+      return blobs.put(JSON.stringify(await Promise.all(tree)))
+    })
+  const copies = (paths: readonly string[], of: (path: string) => Promise<string>) =>
+    Promise.all(paths.map(async path => ({ path, hash: await of(path) })))
+  return async (
+    folderOf: RunFolder,
+    events: readonly Event[],
+    { library, memory }: Pick<Shared, 'library' | 'memory'>,
+  ): Promise<Omit<Job, 'attempt' | 'leader'>> => {
+    const { run } = folderOf
+    const written = workspaceOf(folderOf)
+    const setup = JSON.stringify(Setup.parse(run))
+    const facts = memory?.facts().map(({ fact }) => fact)
+    return {
+      version: version(),
+      run: run.id,
+      question: run.question,
+      files: await copies(run.files, file),
+      folders: await copies([run.corpus ?? [], run.allow].flat(), folder),
+      written: await copies(filesBelow(written), name => file(join(written, name))),
+      setup: await madeOnce(known, setup, () => blobs.put(setup)),
+      plans: await publish(library),
+      ...given({
+        facts: facts && (await blobs.put(JSON.stringify(facts))),
+        journal: events.length > 0 ? await blobs.put(JSON.stringify(events)) : undefined,
+      }),
+    }
+  }
 }

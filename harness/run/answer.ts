@@ -81,7 +81,9 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     show('disagree', disagreements(known))
     show('note', known.notes ?? [])
     show('unverified', unverifiedInWords(known))
-    screen.show(sureness(known, screen))
+    // rounded down: what is less than the share wanted must not look as if it were that
+    const share = known.confidence === null ? [] : [Math.floor(known.confidence * 100)]
+    screen.show(share.map(each => headline('answer', `${each} % sure`, screen)))
     screen.show(written(folder, around, screen))
     if (!showing.events) give()
   }
@@ -143,13 +145,8 @@ async function carryOut(
     if (folder.run.mcp?.length) screen.status('starting the MCP servers')
     const servers = await joinServers(folder.run, { around, signal, confirm, tell })
     try {
-      await pursue(folder, {
-        env: around.env,
-        signal,
-        ...watched,
-        policy,
-        moreTools: servers.tools,
-      })
+      const { tools: moreTools } = servers
+      await pursue(folder, { env: around.env, signal, ...watched, policy, moreTools })
     } finally {
       await servers.close()
     }
@@ -159,9 +156,9 @@ async function carryOut(
 
 function disagreements({ conflicts = [] }: Outcome): readonly string[] {
   return conflicts.map(({ name, values }) => {
-    const said = values.map(({ source, value, unit }) => {
-      return `${show({ value, ...(unit !== null && { unit }) })} (${source})`
-    })
+    const said = values.map(
+      ({ source, value, unit }) => `${show({ value, ...(unit && { unit }) })} (${source})`,
+    )
     return `${name}: ${said.join(', but ')}`
   })
 }
@@ -171,13 +168,6 @@ function written(folder: RunFolder, around: Surroundings, { paint }: Screen): re
   return filesWritten(workspaceOf(folder), around.folder).map((path, index) =>
     headline(index === 0 ? 'written' : '', path, { paint, width: Number.POSITIVE_INFINITY }),
   )
-}
-
-/** Rounded down: what is less than the share wanted must not look as if it were that. */
-function sureness({ confidence }: Outcome, view: Screen): readonly string[] {
-  return confidence === null
-    ? []
-    : [headline('answer', `${Math.floor(confidence * 100)} % sure`, view)]
 }
 
 /** A file that is the answer is printed with its path. */

@@ -11,7 +11,7 @@ export function attachments(line: string, folder: string) {
   const question = line.replace(
     /(?<=^|\s)@(?:"([^"]+)"|(\S+))/g,
     (whole: string, quoted: string | undefined, bare = '', at: number) => {
-      const [, name = '', rest = ''] = quoted ? ['', quoted, ''] : named(bare, folder)
+      const [name, rest] = quoted ? [quoted, ''] : named(bare, folder)
       const path = resolve(folder, name)
       if (isFile(path)) {
         if (!files.includes(path)) files.push(path)
@@ -49,10 +49,7 @@ export function onlyNamed(
   })
 }
 
-/** Whether there is a file, rather than nothing or a folder. */
-export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
+export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 // --- internal ---
 
@@ -60,8 +57,8 @@ export function isFile(path: string): boolean {
 const afterwards = /(?<=[.!?]["'”’)]*\s+|\n\s*)(?:@(?:"[^"]+"|\S+)\s*)+$/
 
 /** The punctuation after a name belongs to the sentence, unless there is a file of that name. */
-function named(bare: string, folder: string): readonly [whole: string, name: string, rest: string] {
-  if (isFile(resolve(folder, bare))) return [bare, bare, '']
+function named(bare: string, folder: string): readonly [name: string, rest: string] {
+  if (isFile(resolve(folder, bare))) return [bare, '']
   const [, name = bare, rest = ''] = /^(.*?)([.,;:!?)\]'’]*)$/.exec(bare) ?? []
-  return [bare, name, rest]
+  return [name, rest]
 }

@@ -137,18 +137,10 @@ export const putTogether = (asked: Omit<Run, 'question'>, env: Environment) => (
 
 const isRecorded = (event: Event) => event.type === 'intention-recorded'
 
-function workOf(
-  agent: EmbeddedAgent,
-  { run }: RunFolder,
-  { goal, signal }: Pursuing,
-): Promise<unknown> {
-  if (agent.state().roots > 0) return agent.resume()
-  if (goal) return reach(agent, goal.perception, signal)
-  return agent.ask(run.question, { files: run.files, signal })
-}
-
-async function reach(agent: EmbeddedAgent, goal: Perception, signal: AbortSignal): Promise<void> {
-  for await (const _ of agent.handle(goal)) signal.throwIfAborted()
+async function workOf(agent: EmbeddedAgent, { run }: RunFolder, { goal, signal }: Pursuing) {
+  if (agent.state().roots > 0) await agent.resume()
+  else if (!goal) await agent.ask(run.question, { files: run.files, signal })
+  else for await (const _ of agent.handle(goal.perception)) signal.throwIfAborted()
 }
 
 /** Milliseconds an interrupted pursuit has for ending calls and writing the library. */

@@ -157,8 +157,7 @@ export function discardRunFolder(folder: RunFolder): void {
  * latest that is not finished. Throws a CommandError that lists the latest runs when there is none.
  */
 export function findRunFolder(name: string | undefined, folder: string): RunFolder {
-  const found = name === undefined ? runs.unfinished(folder) : name
-  const run = found === undefined ? undefined : runs.find(found, folder)
+  const run = runs.find(name ?? runs.unfinished(folder) ?? '', folder)
   if (run) return run
   const latest = runs
     .all(folder)
@@ -168,9 +167,8 @@ export function findRunFolder(name: string | undefined, folder: string): RunFold
   const way = latest
     ? `the latest runs are: ${latest}`
     : 'ask a question with: intend ask "QUESTION"'
-  throw usage(
-    `there is no ${name === undefined ? `unfinished run in ${folder}` : `run ${name}`}; ${way}`,
-  )
+  const wanted = name === undefined ? `unfinished run in ${folder}` : `run ${name}`
+  throw usage(`there is no ${wanted}; ${way}`)
 }
 
 // --- internal ---

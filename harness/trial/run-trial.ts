@@ -1,7 +1,9 @@
 // From a trial's folder to its tables on stdout: the library is grown on the questions to train on, a frozen
 // copy is made for every arm, and each arm answers the same questions. What is done already is not done again.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fingerprint } from '../../plans/canonical.ts'
 import { given } from '../../plans/given.ts'
 import { memoryLibrary, openLibrary } from '../../plans/library/library.ts'
 import { contentOf, type LibraryContent } from '../../plans/library/merge.ts'
@@ -10,20 +12,22 @@ import type { Plan } from '../../plans/plan.ts'
 import { questionsLeft } from '../bench/bench.ts'
 import { summaryFile } from '../bench/experiment.ts'
 import { partOf, readResults } from '../bench/folder.ts'
-import { type Attended, answerMissing, perform } from '../bench/perform.ts'
+import { type Attended, answerMissing, perform, type Work } from '../bench/perform.ts'
 import { openShared } from '../bench/shared.ts'
 import { summaryOf as benchSummary } from '../bench/summary.ts'
 import type { Shared, Suite } from '../bench/work.ts'
-import { type ExitCode, usage } from '../cli/command.ts'
+import { CommandError, type ExitCode, exit, usage } from '../cli/command.ts'
 import { readLibrary } from '../library/read.ts'
 import { writeWhole } from '../run/folders.ts'
-import { movedTo } from '../simulation/snapshot.ts'
+import { runRounds } from '../simulation/round.ts'
+import type { Round } from '../simulation/round-result.ts'
+import { plansFile, type Simulation, simulations } from '../simulation/simulation-folder.ts'
+import { movedTo, readContent } from '../simulation/snapshot.ts'
 import { headline } from '../terminal/progress.ts'
 import { type Arm, beginningOf, kindOf, readHandwritten, type Sources } from './arms.ts'
 import { few, seenBy, type TrialParts } from './parts.ts'
 import { summaryOf } from './summary.ts'
 import { trialLines } from './table.ts'
-import { type TrialWork, trained } from './training.ts'
 import {
   armLibrary,
   armPath,
@@ -31,6 +35,7 @@ import {
   begunFile,
   readBegun,
   type TrialFolder,
+  trainPath,
   writeLibrary,
 } from './trial.ts'
 
@@ -156,3 +161,58 @@ const eachOnItsOwn = (suite: Suite, plans: readonly Plan[]): Suite => ({
     return suite.answer(run, question, { ...asking, shared })
   },
 })
+
+interface TrialWork extends Work {
+  readonly folder: TrialFolder
+  readonly parts: TrialParts
+}
+
+/**
+ * Grows the library, beginning with `given`: as many rounds as the trial says, with the model it says.
+ * Resolves to the library after each round, or to why there are fewer. Rejects with a CommandError when
+ * a plan holds what belongs to a question, and as running the arms does.
+ */
+async function trained(
+  given: LibraryContent | undefined,
+  work: TrialWork,
+): Promise<readonly LibraryContent[] | string> {
+  const { folder, parts, screen, env } = work
+  const { bench, train } = folder.trial
+  const { rounds = 1, model = bench.model } = train ?? {}
+  const suite = parts.train ?? parts.test
+  const path = trainPath(folder)
+  const start = plansFile({ path }, 0)
+  if (given && !existsSync(join(path, 'simulation.json')))
+    writeLibrary(start, movedTo(given, folder.trial.plans!, start))
+  const { plans: _, plansAtStart: __, epochs: ___, memory: ____, ...common } = bench
+  const asked: Simulation = {
+    ...common,
+    kind: 'simulation',
+    id: `${bench.id}/train`,
+    model,
+    rounds,
+    questions: fingerprint(suite.questions),
+    refine: true,
+    revealExpected: false,
+    keepBeliefs: false,
+  }
+  const begun = simulations.open(path) ?? simulations.create(asked, path)
+  // what a person resumes is the trial, with the limits it has now
+  const simulation = { ...begun.simulation, parallel: bench.parallel }
+  const training = { ...begun, name: folder.name, simulation }
+  const shared = await openShared({ ...bench, model, plans: undefined }, env, folder)
+  screen.show([headline('training', `${suite.questions.length} questions, ${model}`, screen)])
+  const done: Round[] = []
+  for await (const round of runRounds({ ...work, folder: training, suite, shared }))
+    done.push(round)
+  const [leak] = done.at(-1)?.leaks ?? []
+  if (leak) throw new CommandError(`training has ended: ${leak.message}`, exit.notSatisfied)
+  if (done.length < rounds) {
+    const why = shared.model.budget?.ended() ?? 'it was ended'
+    return `${why}; ${done.length} of ${rounds} rounds of training are over`
+  }
+  return done.map(({ round }) => {
+    const file = plansFile({ path }, round)
+    return movedTo(readContent(file), file, armLibrary(folder))
+  })
+}

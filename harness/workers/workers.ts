@@ -1,13 +1,16 @@
 // A bench in several processes of this machine: this one hands out the questions and writes their results
 // down; a process that dies or hangs is replaced.
+
+import { fork } from 'node:child_process'
+import { hostname } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { nothingSpent } from '../../agent/llm/limits/budget.ts'
 import { type Answer, questionsLeft, runBench } from '../bench/bench.ts'
 import type { BenchFolder } from '../bench/folder.ts'
 import { crashed } from '../bench/question.ts'
 import type { BenchWork, Jobs } from '../bench/work.ts'
-import { CommandError, misconfigured } from '../cli/command.ts'
-import type { FromWorker } from './messages.ts'
-import { startWorker, type WorkerProcess } from './process.ts'
+import { CommandError, type Environment, misconfigured } from '../cli/command.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
 import { createTasks, mostDeaths, type Tasks } from './tasks.ts'
 
 /**
@@ -164,3 +167,53 @@ function notStarting(worker: WorkerProcess, how: string): CommandError {
     `${mostFruitless} worker processes in a row ended before they were ready (${how}${words ? `: ${words.trim()}` : ''}); give the same command without --workers to go on in one process`,
   )
 }
+
+type WorkerProcess = ReturnType<typeof startWorker>
+
+interface Listener {
+  readonly onMessage: (message: FromWorker) => void
+  /** Called once. `how` says how it died: a signal or an exit code; undefined when it has ended by itself. */
+  readonly onEnd: (how: string | undefined) => void
+}
+
+/** Starts a worker with the environment `env`; it waits until it is told what to open. */
+function startWorker(env: Environment, { onMessage, onEnd }: Listener) {
+  const child = fork(workerFile, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const since = Date.now()
+  let heard = since
+  let ready = false
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    said = (said + text).slice(-mostSaid)
+  })
+  child.on('message', (message: FromWorker) => {
+    heard = Date.now()
+    ready ||= message.type === 'ready'
+    onMessage(message)
+  })
+  child.on('exit', (code, signal) =>
+    onEnd(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
+  )
+  // one that could not even be started does not exit
+  child.on('error', error => child.pid === undefined && onEnd(error.message))
+  return {
+    /** As it is shown. */
+    name: `${hostname()} ${child.pid}`,
+    /** When it was started, and when it gave its last sign of life. */
+    since,
+    heard: () => heard,
+    /** Whether it has opened all that it needs. */
+    ready: () => ready,
+    /** The last of what it wrote on stderr: nothing, unless something is wrong. */
+    said: () => said,
+    /** Without effect when it has ended. */
+    tell(message: ToWorker): void {
+      if (child.connected) child.send(message, () => undefined) // it may have just died
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
+/** Characters kept of what a worker writes on stderr. */
+const mostSaid = 2_000

@@ -1,6 +1,9 @@
 // The episodes of a world as something a bench can run. Right is what the world says has been reached.
+
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Event } from '../../../agent/event.ts'
+import { type Model, openModel } from '../../../agent/llm/models.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { given } from '../../../plans/given.ts'
 import { memoryLibrary } from '../../../plans/library/library.ts'
@@ -8,18 +11,19 @@ import { makeFolder } from '../../../plans/writable.ts'
 import { percent } from '../../measure/measures.ts'
 import type { Rise } from '../../measure/rise.ts'
 import type { Question } from '../../questions/question-set.ts'
+import { readWhole, writeWhole } from '../../run/folders.ts'
 import { journalFile, type RunFolder } from '../../run/runs.ts'
 import { inBlocks, tableOf } from '../../terminal/plain-text.ts'
-import type { Arena, Episode } from '../../worlds/arena.ts'
+import type { Arena, Asks, Episode } from '../../worlds/arena.ts'
 import { episodeOf, episodeSums } from '../../worlds/episode-result.ts'
 import type { Counted } from '../../worlds/explorer/sums.ts'
-import type { Judge } from '../../worlds/judge.ts'
+import { type Judge, Judged } from '../../worlds/judge.ts'
+import { contextBeside, journalBeside } from '../beside.ts'
 import type { Bench } from '../folder.ts'
+import { madeOnce } from '../made-once.ts'
 import { outcomeIn, pursueOnce } from '../question.ts'
-import { addUsage, groupsOf, judged, type Result, sumOf } from '../result.ts'
-import type { Asking, Suite } from '../work.ts'
-import { judgedOnce, keptIn } from './judged.ts'
-import { askedOf, createModels } from './models.ts'
+import { addUsage, groupsOf, judged, Result, sumOf, usageIn } from '../result.ts'
+import type { Asking, Opening, Suite } from '../work.ts'
 import { type Prove, proveOn } from './prove.ts'
 
 /** A question for each episode of the arena, answered when the world says that its task is done. */
@@ -178,3 +182,67 @@ const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toF
 
 const riseText = ({ difference, interval: [low, high] }: Rise) =>
   `${signed(difference)} (95 %: ${signed(low)} to ${signed(high)})`
+
+const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
+type Kept = z.infer<typeof Kept>
+
+/** The judgement in the folder of the run; undefined before there is one. */
+const keptIn = ({ path }: RunFolder): Kept | undefined => readWhole(fileIn(path), Kept)
+
+/** Asks the judge, and keeps what it says. Rejects when the bench was stopped meanwhile. */
+async function judgedOnce(
+  run: RunFolder,
+  events: readonly Event[],
+  { judge, model, asking }: Judging,
+): Promise<Kept> {
+  const { signal, shared, onEvent } = asking
+  const journal = journalBeside(run.path, onEvent)
+  const library = memoryLibrary()
+  const context = await contextBeside(run.run, { signal, library, shared: { ...shared, model } })
+  try {
+    const ctx = { ...context, report: journal.report }
+    const judged = await judge.judge(events, { ctx, intention: 'judge' })
+    signal.throwIfAborted()
+    const kept = { judged, usage: usageIn(journal.events) }
+    writeWhole(fileIn(run.path), kept)
+    return kept
+  } finally {
+    journal.close()
+  }
+}
+
+interface Judging {
+  readonly judge: Judge
+  readonly model: Model
+  readonly asking: Asking
+}
+
+const fileIn = (path: string) => join(path, 'judged.json')
+
+type Run = RunFolder['run']
+
+/** The run as it is when it asks this. */
+function askedOf<Asked extends Pick<Run, 'model' | 'settings'>>(
+  run: Asked,
+  { model = run.model, temperature }: Asks,
+): Asked {
+  if (temperature === undefined) return { ...run, model }
+  const sampling = { ...run.settings?.sampling, temperature }
+  return { ...run, model, settings: { ...run.settings, sampling } }
+}
+
+function createModels() {
+  const opened = new Map<string, Promise<Model>>()
+  return async (
+    { model, settings, budget }: Pick<Run, 'model' | 'settings' | 'budget'>,
+    { env, shared }: Opening,
+  ): Promise<Model> => {
+    const common = shared.model.budget
+    const onRetry = (why: string, ms: number) => {
+      for (const tell of shared.onRetry ?? []) tell(why, ms)
+    }
+    return madeOnce(opened, JSON.stringify([model, settings]), () =>
+      openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }, common),
+    )
+  }
+}

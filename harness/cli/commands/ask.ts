@@ -5,11 +5,10 @@ import { given } from '../../../plans/given.ts'
 import { answerRun } from '../../run/answer.ts'
 import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
-import { harmless } from '../../terminal/plain-text.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { serversOf } from '../options/servers.ts'
 import { existingFile, setupOf } from '../options/setup.ts'
-import { showingOf, showingOptions } from '../options/showing.ts'
+import { showingOf, showingOptions, teller } from '../options/showing.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
 import { isTable, readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
@@ -52,20 +51,12 @@ export const ask: Command = {
       ...given({ ...setup, corpus, mcp: serversOf(options, around) }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
     }
-    const showing = showingOf(options)
-    const unread = run.allow.length > 0 ? [] : onlyNamed(question, files, folder)
-    const notices = [
-      ...(notice === undefined ? [] : [notice]),
-      ...unread.map(name => `${name} is only named; to have it read, add -f ${name}`),
-    ]
-    if (!showing.quiet) for (const line of notices) around.stderr.write(`${harmless(line)}\n`)
+    const tell = teller(options, around)
+    if (notice !== undefined) tell(notice)
+    for (const name of run.allow.length > 0 ? [] : onlyNamed(question, files, folder))
+      tell(`${name} is only named; to have it read, add -f ${name}`)
     const made = createRunFolder(run, options.out as string | undefined, around.env, piped)
-    return answerRun(made, {
-      showing,
-      around,
-      fresh: true,
-      approve,
-    })
+    return answerRun(made, { showing: showingOf(options), around, fresh: true, approve })
   },
 }
 

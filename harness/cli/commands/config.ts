@@ -1,6 +1,7 @@
 // `intend config`: each setting that is in force here, and where it comes from.
+
 import { configurationLines, configurationOf } from '../../configuration/shown.ts'
-import { columnsIn, printJson, writeLines } from '../../terminal/plain-text.ts'
+import { printFound } from '../../terminal/plain-text.ts'
 import { type Command, exit } from '../command.ts'
 
 export const config: Command = {
@@ -9,9 +10,9 @@ export const config: Command = {
   arguments: {},
   options: { '--json': 'as one line of JSON' },
   async run(_given, options, around) {
-    const { stdout } = around
-    if (options.json === true) stdout.write(`${printJson(await configurationOf(around))}\n`)
-    else writeLines(stdout, await configurationLines(around, columnsIn(stdout)))
+    const shown = await configurationOf(around)
+    const lines = (width: number) => configurationLines(shown, around.env, width)
+    printFound(around.stdout, options.json, { data: () => shown, lines })
     return exit.satisfied
   },
 }

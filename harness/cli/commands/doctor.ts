@@ -75,8 +75,8 @@ async function looked(name: string, look: () => string | Promise<string>): Promi
 
 function node(): Check {
   const ok = Number.parseInt(process.versions.node, 10) >= 24
-  const says = `Node ${process.versions.node}${ok ? '' : '; intend needs Node 24: run npm install in its folder'}`
-  return checkOf('node')(ok, says)
+  const way = ok ? '' : '; intend needs Node 24: run npm install in its folder'
+  return checkOf('node')(ok, `Node ${process.versions.node}${way}`)
 }
 
 /** What the files say; a file that cannot be used is a check that fails, and then no file counts. */
@@ -86,16 +86,12 @@ function configuration(around: Surroundings): { read: ReadSettings; check: Check
     const read = readSettings(around)
     const { files, from } = read
     const places = [join(around.folder, '.intend', 'config.json'), personalFile(around.env)]
-    if (files.length === 0)
-      return {
-        read,
-        check: check(true, `no file; settings may be in ${places.filter(Boolean).join(' or ')}`),
-      }
+    const nowhere = `no file; settings may be in ${places.filter(Boolean).join(' or ')}`
     const told = files.map(file => {
       const names = Object.entries(from).flatMap(([name, whence]) => (whence === file ? name : []))
       return `${file} sets ${names.join(', ') || 'nothing that counts'}`
     })
-    return { read, check: check(true, told.join('; ')) }
+    return { read, check: check(true, told.join('; ') || nowhere) }
   } catch (error) {
     return { read: noSettings, check: check(false, messageOf(error)) }
   }

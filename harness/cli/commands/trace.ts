@@ -6,7 +6,7 @@ import { rootGoals } from '../../../agent/goals/desires.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { journalFile, runs } from '../../run/runs.ts'
 import { sessions } from '../../session/folder.ts'
-import { harmless, printJson } from '../../terminal/plain-text.ts'
+import { harmless, printFound } from '../../terminal/plain-text.ts'
 import { type Command, configurationError, exit, usage } from '../command.ts'
 
 export const trace: Command = {
@@ -17,10 +17,10 @@ export const trace: Command = {
   async run([name], options, { folder, stdout }) {
     if (!name) throw usage('name a run, its folder or its journal: intend trace RUN')
     const goals = rootGoals(eventsOf(name, folder).reduce(apply, emptyState()))
-    if (options.json === true) stdout.write(`${printJson({ goals })}\n`)
-    else
-      for (const { id, text, status, reason } of goals)
-        stdout.write(`${harmless(`${id} ${text || '(a program)'}: ${status}, ${reason}`)}\n`)
+    const lines = goals.map(({ id, text, status, reason }) =>
+      harmless(`${id} ${text || '(a program)'}: ${status}, ${reason}`),
+    )
+    printFound(stdout, options.json, { data: () => ({ goals }), lines: () => lines })
     return exit.satisfied
   },
 }

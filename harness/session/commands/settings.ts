@@ -10,7 +10,7 @@ import { limitNumbers } from '../../cli/options/model-options.ts'
 import { numberOf } from '../../cli/options/numbers.ts'
 import { existingFile } from '../../cli/options/setup.ts'
 import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
-import { configurationLines } from '../../configuration/shown.ts'
+import { configurationLines, configurationOf } from '../../configuration/shown.ts'
 import { journalFile } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { paths } from '../complete.ts'
@@ -141,7 +141,8 @@ export const settings: readonly SlashCommand[] = [
     about: 'list the settings in force here and where each comes from',
     anytime: true,
     async run(desk) {
-      desk.say(...(await configurationLines(desk.around, desk.telling.width())))
+      const shown = await configurationOf(desk.around)
+      desk.say(...configurationLines(shown, desk.around.env, desk.telling.width()))
     },
   },
 ]

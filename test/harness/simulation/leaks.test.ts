@@ -2,8 +2,8 @@
 // a refining model sees a question.
 import { describe, expect, test } from 'vitest'
 import { leaksIn, type Origins } from '../../../harness/simulation/leaks.ts'
-import { withoutOwnEvidence } from '../../../harness/simulation/library-after.ts'
 import { maskedJson, maskOf } from '../../../harness/simulation/mask.ts'
+import { withoutOwnEvidence } from '../../../harness/simulation/round-end.ts'
 import { identify } from '../../../plans/identify.ts'
 import { outcomesOf } from '../../../plans/library/lift.ts'
 import { contentOf } from '../../../plans/library/merge.ts'
