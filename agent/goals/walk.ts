@@ -38,44 +38,41 @@ export interface Ways<Here extends Progress> {
  */
 export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string): Promise<void> {
   const walks = createTaskGroup()
+  const shared = new Map<string, readonly string[]>() // by goal, the steps that its walks have under way
 
-  async function along(from: Place, on: Level): Promise<void> {
-    let level = on
+  async function along(from: Place): Promise<void> {
     for (let at: Place | undefined = from; at; ) {
-      if (at.goal !== level.goal) level = levelOf(at.goal, level)
-      const then: Awaitable<Place | undefined> = next(at, level)
+      const then: Awaitable<Place | undefined> = next(at)
       at = then instanceof Promise ? await then : then
     }
   }
 
-  function next({ goal, ended }: Place, level: Level): Awaitable<Place | undefined> {
-    if (ended !== undefined) level.underWay = level.underWay.filter(id => id !== ended)
+  function next({ goal, ended }: Place): Awaitable<Place | undefined> {
+    if (ended !== undefined) leave(goal, ended)
+    const underWay = shared.get(goal) ?? none
     const progress = walks.failed() ? undefined : ways.progress(goal)
-    const step = progress && ready(progress, level.underWay)
-    if (!step) return progress && level.underWay.length === 0 ? ways.onward(progress) : undefined
-    level.underWay = level.underWay.concat(step.id) // pushed or spread, it would have room for 17
+    const step = progress && ready(progress, underWay)
+    if (!step) return progress && underWay.length === 0 ? ways.onward(progress) : undefined
+    if (ways.parallel === 1) return ways.advance(progress, step) // no other walk looks for a step here
+    shared.set(goal, [...underWay, step.id])
     const then = ways.advance(progress, step)
-    if (level.underWay.length < ways.parallel) walks.add(along({ goal }, level))
+    if (underWay.length + 1 < ways.parallel) walks.add(along({ goal }))
     return then
   }
 
-  walks.add(along({ goal }, { goal, underWay: [] }))
+  function leave(goal: string, step: string): void {
+    const others = shared.get(goal)?.filter(id => id !== step) ?? none
+    if (others.length > 0) shared.set(goal, others)
+    else shared.delete(goal)
+  }
+
+  walks.add(along({ goal }))
   await walks.done()
 }
 
 // --- internal ---
 
-/** A goal on the way, which all walks share that came down through it. */
-interface Level {
-  readonly goal: string
-  readonly above?: Level
-  /** Ids of its steps. */
-  underWay: string[]
-}
-
-/** The level above, or a new one below. */
-const levelOf = (goal: string, from: Level): Level =>
-  goal === from.above?.goal ? from.above : { goal, above: from, underWay: [] }
+const none: readonly string[] = []
 
 /** The first step that may be begun. */
 function ready(
