@@ -131,8 +131,9 @@ export function childId(
   intention: Pick<Intention, 'id' | 'cycle' | 'parts'>,
   step: string,
 ): string {
-  const part = intention.parts?.find(each => each.step === step && each.cycle === intention.cycle)
-  return part?.id ?? stepKey(intention, step)
+  for (let part = intention.parts; part; part = part.earlier)
+    if (part.step === step && part.cycle === intention.cycle) return part.id
+  return stepKey(intention, step)
 }
 
 /** The root that the intention `id` is pursued for: itself, where it is not formed yet. */
@@ -173,11 +174,20 @@ export interface Tried extends Carried {
   }[]
 }
 
+/** Where a sub-goal belongs: the step that has asked for it, and the cycle. */
+interface Part {
+  readonly id: string
+  readonly intention: string
+  readonly step: string
+  readonly cycle: number
+  readonly earlier: Part | undefined
+}
+
 /** A commitment (A Self-Aware BDI Agent, 2026, section 4.2). Sub-goals are intentions with a parent. */
 export interface Intention extends Carried {
   readonly id: string
   readonly root: string
-  readonly parent?: { readonly intention: string; readonly step: string } | undefined
+  readonly parent?: Part | undefined
   readonly type: string
   readonly goal: string
   readonly satisfactionCondition: string
@@ -188,10 +198,8 @@ export interface Intention extends Carried {
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
   readonly steps: Readonly<Record<string, StepStatus>>
-  /** Its sub-goals whose ids do not say where they belong. */
-  readonly parts?:
-    | readonly { readonly step: string; readonly cycle: number; readonly id: string }[]
-    | undefined
+  /** The latest of its sub-goals whose ids do not say where they belong. */
+  readonly parts?: Part | undefined
   /** When the latest of its steps was started, in milliseconds since the epoch. */
   readonly since?: number | undefined
   readonly failures: Tried['failures']

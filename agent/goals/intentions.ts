@@ -8,10 +8,9 @@ import { childId, stepKey } from '../state.ts'
 /** The state with the sub-goal of `above` that its step asks for, begun just now. */
 export function adopted(state: State, above: Intention, step: string, goal: SubGoal): State {
   const { id, beliefs, schemaBeliefs } = goal
-  const { root, cycle, parts = none, since = 0 } = above
-  const part = { step, cycle, id }
-  const known = stepKey(above, step) === id ? above : { ...above, parts: parts.concat(part) }
-  const parent = { intention: above.id, step }
+  const { root, cycle, since = 0 } = above
+  const parent = { id, intention: above.id, step, cycle, earlier: above.parts }
+  const known = stepKey(above, step) === id ? above : { ...above, parts: parent }
   return {
     ...state,
     intentions: state.intentions.set(above.id, known).set(id, opened(goal, id, root, parent)),

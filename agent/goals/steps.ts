@@ -10,7 +10,7 @@ import { progress, type Standing } from './standing.ts'
 import { outcome, subGoal } from './sub-goal.ts'
 import type { createQueues } from './task-group.ts'
 import type { createTurns } from './turns.ts'
-import type { Place } from './walk.ts'
+import { isFree, type Place } from './walk.ts'
 
 /** What goals are pursued with. */
 export interface Means {
@@ -32,7 +32,7 @@ export function advance(means: Means, here: Standing, step: Step): Awaitable<Pla
   if (turn === undefined) return begin(means, intention, step)
   return turn.then(() => {
     const now = progress(run.state, id)
-    const meant = now && !now.stopped && step.deps.every(dep => now.status[dep] === 'done')
+    const meant = now && !now.stopped && isFree(step, now.status)
     return meant ? begin(means, now.intention, step) : { goal: id, ended: step.id } // else overtaken meanwhile
   })
 }

@@ -70,6 +70,12 @@ export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string
   await walks.done()
 }
 
+/** Whether all is done that the step depends on. */
+export function isFree({ deps }: Step, status: Progress['status']): boolean {
+  for (const dep of deps) if (status[dep] !== 'done') return false
+  return true
+}
+
 // --- internal ---
 
 const none: readonly string[] = []
@@ -79,9 +85,10 @@ function ready(
   { steps, status, stopped }: Progress,
   underWay: readonly string[],
 ): Step | undefined {
-  return steps.find(({ id, deps }) => {
-    const now = status[id]
-    if (now === 'done' || now === 'failed' || underWay.includes(id)) return false
-    return now === 'started' || (!stopped && deps.every(dep => status[dep] === 'done'))
-  })
+  for (const step of steps) {
+    const now = status[step.id]
+    if (now === 'done' || now === 'failed' || underWay.includes(step.id)) continue
+    if (now === 'started' || (!stopped && isFree(step, status))) return step
+  }
+  return undefined
 }

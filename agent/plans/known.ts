@@ -56,6 +56,7 @@ export function blamed(
   tried: readonly Tried[],
   declined = false,
 ): PlanLibraryState {
+  if (tried.length === 0) return library
   return tried
     .filter(({ failures }) => !declined || failures.some(({ mode }) => mode === 'tool_error'))
     .reduce(

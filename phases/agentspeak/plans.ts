@@ -37,14 +37,10 @@ export function relevant(
   ctx: Ctx,
 ): readonly Plan[] {
   const { plans, offered, removed } = planLibrary
-  const own = offered.get(type) ?? []
-  const stored =
-    byType(ctx.library.plans())
-      .get(type)
-      ?.filter(({ id }) => !own.includes(id)) ?? []
-  const all = own.map(id => plans.get(id)!).concat(stored)
-  const inForce = (plan: Plan) => trustOf(plan) !== 'imported' && !removed.has(plan.id)
-  return all.every(inForce) ? all : all.filter(inForce)
+  const all = (offered.get(type) ?? []).map(id => plans.get(id)!)
+  for (const plan of byType(ctx.library.plans()).get(type) ?? [])
+    if (!all.some(({ id }) => id === plan.id)) all.push(plan)
+  return all.filter(plan => trustOf(plan) !== 'imported' && !removed.has(plan.id))
 }
 
 /** What has come to be (`+`) or is gone (`-`), as the trigger of plans. */

@@ -10,6 +10,7 @@ import { first, UndecidedError } from '../../plans/agentspeak/solve.ts'
 import { type Structure, structure, text } from '../../plans/agentspeak/term.ts'
 import { valuesSince } from '../../plans/agentspeak/values.ts'
 import { type Awaitable, rescued } from '../../plans/awaitable.ts'
+import type { Plan } from '../../plans/plan.ts'
 import { type Applicable, applicable, noModel, relevant } from '../agentspeak/plans.ts'
 import { closed, selected } from '../outcomes.ts'
 
@@ -123,10 +124,12 @@ function choice(
   state: State,
   ctx: Ctx,
 ): Applicable | undefined {
+  const plans = relevant(type, state, ctx)
   // a plan that was carried out and did not reach the goal may be carried out again, one that failed may not
-  const failed = tried.filter(t => t.failures.some(f => f.step)).map(t => t.plan)
-  const plans = relevant(type, state, ctx).filter(({ id }) => !failed.includes(id))
-  return applicable(plans, goal, state)
+  const failed = ({ id }: Plan) =>
+    tried.some(({ plan, failures }) => plan === id && failures.some(({ step }) => step))
+  const left = tried.length === 0 ? plans : plans.filter(plan => !failed(plan))
+  return applicable(left, goal, state)
 }
 
 /** Why there is no plan: the last one has failed, or none applies. */

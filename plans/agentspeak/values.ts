@@ -50,7 +50,7 @@ export const mark = "'"
 
 /** Marks the variables of a term. A mark that is there already is enough. */
 export function marked(term: Term): Marked {
-  if (isGround(term)) return { term, names: new Map() }
+  if (isGround(term)) return { term, names: noNames }
   const own = variablesOf(term)
   const taken = new Set(own)
   const names = new Map<string, string>()
@@ -65,6 +65,8 @@ export function marked(term: Term): Marked {
 }
 
 // --- internal ---
+
+const noNames: Marked['names'] = new Map()
 
 const termOf = (value: unknown): Term =>
   typeof value === 'number' ? number(value) : parseTerm(String(value))
