@@ -143,13 +143,14 @@ const changes: {
     return begun(richer, event.begins, event.at)
   },
   'step-started'(state, event) {
-    const { intention: id, step, goal } = event
+    const { intention: id, step, goal, at: since } = event
     const before = state.intentions.get(id)!
+    const { cycle, parts: earlier } = before
     const steps: Intention['steps'] = { ...before.steps, [step]: 'started' }
-    const begun = { ...before, steps, since: event.at }
-    return goal && !state.intentions.has(goal.id)
-      ? adopted(state, begun, step, goal)
-      : { ...state, intentions: state.intentions.set(id, begun) }
+    if (!goal || state.intentions.has(goal.id))
+      return { ...state, intentions: state.intentions.set(id, { ...before, steps, since }) }
+    const parts = { id: goal.id, intention: id, step, cycle, earlier }
+    return adopted(state, { ...before, steps, since, parts }, goal)
   },
   'step-finished'(state, event) {
     return finished(state, event)

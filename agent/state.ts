@@ -198,7 +198,7 @@ export interface Intention extends Carried {
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
   readonly steps: Readonly<Record<string, StepStatus>>
-  /** The latest of its sub-goals whose ids do not say where they belong. */
+  /** The latest of its sub-goals. */
   readonly parts?: Part | undefined
   /** When the latest of its steps was started, in milliseconds since the epoch. */
   readonly since?: number | undefined

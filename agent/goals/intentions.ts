@@ -3,17 +3,15 @@ import { learn } from '../beliefs/beliefs.ts'
 import type { Aim, IntentionClosed, IntentionFormed, PlanSetAside, SubGoal } from '../event.ts'
 import { blamed } from '../plans/known.ts'
 import type { Intention, State } from '../state.ts'
-import { childId, stepKey } from '../state.ts'
+import { childId } from '../state.ts'
 
-/** The state with the sub-goal of `above` that its step asks for, begun just now. */
-export function adopted(state: State, above: Intention, step: string, goal: SubGoal): State {
+/** The state with the sub-goal that is the latest part of the intention `above`, begun just now. */
+export function adopted(state: State, above: Intention, goal: SubGoal): State {
   const { id, beliefs, schemaBeliefs } = goal
-  const { root, cycle, since = 0 } = above
-  const parent = { id, intention: above.id, step, cycle, earlier: above.parts }
-  const known = stepKey(above, step) === id ? above : { ...above, parts: parent }
+  const { root, parts, since = 0 } = above
   return {
     ...state,
-    intentions: state.intentions.set(above.id, known).set(id, opened(goal, id, root, parent)),
+    intentions: state.intentions.set(above.id, above).set(id, opened(goal, id, root, parts)),
     groundBeliefs: learn(state.groundBeliefs, id, beliefs, since),
     ...(schemaBeliefs && { schemaBeliefs: state.schemaBeliefs.set(id, schemaBeliefs) }),
   }
