@@ -53,7 +53,8 @@ function unaffordable({ intention, plan, state, budget }: Commitment): string | 
   const used = state.usage.get(intention.root)
   const forModel = plan.steps.filter(step => !step.action && step.kind !== 'achieve').length
   if (!budget || !used || used.calls === 0) return undefined
-  const { limits, spent } = budget
+  const { limits } = budget
+  const spent = budget.spent()
   const tokens = (forModel * (used.inputTokens + used.outputTokens)) / used.calls / 2
   const cost = used.cost === null ? 0 : (forModel * used.cost) / used.calls / 2
   const left = {

@@ -22,7 +22,7 @@ import type {
   PlanSetAside,
   PlansAdded,
 } from './event.ts'
-import type { BudgetLimits, LLMProvider, Spent, ToolExecutor } from './llm/provider.ts'
+import type { LLMProvider, ToolExecutor } from './llm/provider.ts'
 import type {
   FailureMode,
   Intention,
@@ -95,7 +95,7 @@ export interface Commitment {
   readonly plan: Plan
   readonly state: State
   /** What models may use and have used; absent where nobody keeps account. */
-  readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
+  readonly budget?: LLMProvider['budget'] | undefined
 }
 
 export interface Limits {

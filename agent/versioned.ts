@@ -2,7 +2,7 @@
 // entries, and each before it what was otherwise then, so that a change costs the same whatever is held.
 
 /** After so many changes for each entry the next version has entries of its own, and what was before can go. */
-const mostChanges = 8
+const mostChanges = 4
 
 /** A class, since there is one for every event. A version may be changed again: that begins another line. */
 export class Versioned<Value extends object | string> implements Iterable<[string, Value]> {

@@ -63,13 +63,7 @@ function examined(
   if (chosen.type !== 'plan-selected') return chosen
   const { intention, plan } = chosen
   const { policy, llm } = ctx()
-  const budget = llm.budget && { limits: llm.budget.limits, spent: llm.budget.spent() }
-  const about = {
-    intention: state.intentions.get(intention)!,
-    plan,
-    state,
-    ...(budget && { budget }),
-  }
+  const about = { intention: state.intentions.get(intention)!, plan, state, budget: llm.budget }
   return after(policy.objection(about), objection => settled(chosen, objection, commit))
 }
 

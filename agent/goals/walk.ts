@@ -78,7 +78,7 @@ export function isFree({ deps }: Step, status: Progress['status']): boolean {
 
 // --- internal ---
 
-const none: readonly string[] = []
+const none = [] as const
 
 /** The first step that may be begun. */
 function ready(

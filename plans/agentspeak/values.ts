@@ -41,8 +41,8 @@ export const kept = (term: Term): string | number =>
 /** A term as a goal for another plan: none of its variables can be taken for one of that plan's. */
 export interface Marked {
   readonly term: Term
-  /** The marked name of each of its variables. */
-  readonly names: ReadonlyMap<string, string>
+  /** Each of its variables, with its marked name. */
+  readonly names: readonly (readonly [name: string, marked: string])[]
 }
 
 /** What a marked name ends with. */
@@ -50,7 +50,7 @@ export const mark = "'"
 
 /** Marks the variables of a term. A mark that is there already is enough. */
 export function marked(term: Term): Marked {
-  if (isGround(term)) return { term, names: noNames }
+  if (isGround(term)) return { term, names: [] }
   const own = variablesOf(term)
   const taken = new Set(own)
   const names = new Map<string, string>()
@@ -61,12 +61,10 @@ export function marked(term: Term): Marked {
       while (taken.has(now))
     names.set(name, now)
   }
-  return { term: withVariables(term, name => variable(names.get(name) ?? name)), names }
+  return { term: withVariables(term, name => variable(names.get(name) ?? name)), names: [...names] }
 }
 
 // --- internal ---
-
-const noNames: Marked['names'] = new Map()
 
 const termOf = (value: unknown): Term =>
   typeof value === 'number' ? number(value) : parseTerm(String(value))

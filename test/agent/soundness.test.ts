@@ -124,7 +124,10 @@ test.each<[string, string | undefined, Given]>([
     'a final answer to a part',
     'the plan establishes nothing about x, which the goal asks for',
     {
-      intention: { openParameters: ['x'], parent: { intention: '0', step: 's' } },
+      intention: {
+        openParameters: ['x'],
+        parent: { id: '1', intention: '0', step: 's', cycle: 1, earlier: undefined },
+      },
       steps: [{ writes: [{ role: 'final_answer' }] }],
     },
   ],
@@ -132,7 +135,7 @@ test.each<[string, string | undefined, Given]>([
 
 const thought = { steps: [{ kind: 'read' }, { kind: 'compute', action: {} }, { kind: 'achieve' }] }
 const used = { calls: 4, inputTokens: 300, outputTokens: 100, cost: 0.08 }
-const spent = { tokens: 100, cost: 1, seconds: 0 }
+const spent = () => ({ tokens: 100, cost: 1, seconds: 0 })
 
 test.each<[string, string | undefined, Given]>([
   ['no budget', undefined, { ...thought, used }],
@@ -160,7 +163,11 @@ test.each<[string, string | undefined, Given]>([
   [
     'all the money that is left',
     undefined,
-    { ...thought, used, budget: { limits: { cost: 0.01 }, spent: { ...spent, cost: 0 } } },
+    {
+      ...thought,
+      used,
+      budget: { limits: { cost: 0.01 }, spent: () => ({ ...spent(), cost: 0 }) },
+    },
   ],
   [
     'more spent than allowed, for two steps',
