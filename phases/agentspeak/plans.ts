@@ -37,10 +37,11 @@ export function relevant(
   ctx: Ctx,
 ): readonly Plan[] {
   const { plans, offered, removed } = planLibrary
-  const all = (offered.get(type) ?? []).map(id => plans.get(id)!)
-  for (const plan of byType(ctx.library.plans()).get(type) ?? [])
-    if (!all.some(({ id }) => id === plan.id)) all.push(plan)
-  return all.filter(plan => trustOf(plan) !== 'imported' && !removed.has(plan.id))
+  const own = (offered.get(type) ?? []).map(id => plans.get(id)!)
+  const stored = byType(ctx.library.plans()).get(type) ?? []
+  const all = own.concat(stored.filter(({ id }) => !own.some(plan => plan.id === id)))
+  const inForce = (plan: Plan) => trustOf(plan) !== 'imported' && !removed.has(plan.id)
+  return all.every(inForce) ? all : all.filter(inForce)
 }
 
 /** What has come to be (`+`) or is gone (`-`), as the trigger of plans. */
