@@ -21,7 +21,8 @@ export function nearest(name: string, names: Iterable<string>, count = 3): strin
   for (const known of names) {
     const folded = foldName(known)
     const apart = distance(wanted.slice(0, longest), folded.slice(0, longest))
-    const inside = Math.min(wanted.length, folded.length) >= 3 && overlaps(wanted, folded)
+    const overlap = wanted.includes(folded) || folded.includes(wanted)
+    const inside = overlap && Math.min(wanted.length, folded.length) >= 3
     if (inside || apart <= Math.max(1, Math.floor(wanted.length / 3)))
       scored.push({ known, cost: inside ? Math.min(1, apart) : apart })
   }
@@ -33,7 +34,3 @@ export function nearest(name: string, names: Iterable<string>, count = 3): strin
 
 // the rest of a longer name is not compared
 const longest = 100
-
-function overlaps(a: string, b: string): boolean {
-  return a.includes(b) || b.includes(a)
-}

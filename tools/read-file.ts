@@ -1,17 +1,19 @@
 // The tool that reads files, a range or a search at a time, inside the allowed folders.
+
 import { z } from 'zod'
 import { describeFile } from './files/describe.ts'
-import { recognise } from './files/kinds.ts'
-import { mentions } from './files/lines.ts'
+import { encodingNamed } from './files/encodings.ts'
+import { locateText, recognise } from './files/kinds.ts'
+import { mentions, readLines } from './files/lines.ts'
 import { loadDocument } from './files/load-document.ts'
 import type { Located } from './files/locate.ts'
 import { openPath } from './files/members.ts'
 import { headline, nextMove, pick } from './files/pick.ts'
 import { readPicture } from './files/pictures.ts'
-import { showDocument } from './files/read/document.ts'
+import { type LinesPart, showDocument, showLines } from './files/read/document.ts'
 import { readPages } from './files/read/pages.ts'
 import { readSheetFile } from './files/read/sheet.ts'
-import { readText } from './files/read/text.ts'
+import type { TextEncoding } from './files/text.ts'
 import { outlineOf } from './tables/outline.ts'
 import { cellText, lineSize, mostInTable, renderTable } from './tables/render.ts'
 import { readRows, withTotal } from './tables/table.ts'
@@ -179,4 +181,42 @@ async function readTableFile(
     ].join('\n'),
     details: { file: table.name, columns, rows: rows.map(row => row.map(cell => cellText(cell))) },
   }
+}
+
+// --- internal ---
+
+/** Which lines, and the encoding when it is given. */
+interface TextPart extends LinesPart {
+  readonly encoding?: string | undefined
+}
+
+/**
+ * Reads lines of a text file. `remarks` come first, when the file is read from its beginning. Throws one
+ * sentence when the file is not text, or when there is no such encoding.
+ */
+async function readText(
+  file: Located,
+  part: TextPart,
+  remarks: readonly string[],
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const { encoding, guessed } = await encodingFor(file, part.encoding)
+  const guess = `(Read as ${encoding}; if letters look wrong, say the "encoding".)`
+  return showLines(part, {
+    name: file.name,
+    lines: readLines(file.path, encoding, signal),
+    found: (number, line) => `${number}: ${line}`,
+    before: isFirst => [...(isFirst ? remarks : []), ...(guessed ? [guess] : [])],
+  })
+}
+
+/** The encoding that is wanted, when it is given, else as the bytes show. */
+async function encodingFor(file: Located, wanted: string | undefined): Promise<TextEncoding> {
+  if (wanted === undefined) return locateText(file.path, [file.path])
+  const encoding = encodingNamed(wanted)
+  if (encoding === undefined)
+    throw new Error(
+      `There is no encoding ${wanted}; say one such as utf-8, windows-1252, gb18030 or shift_jis.`,
+    )
+  return { encoding, guessed: false }
 }

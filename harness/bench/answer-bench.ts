@@ -29,7 +29,7 @@ export function answerBench(
     })
     const opened = models && models.length > 0 ? models : [shared.model]
     forgetUnheard(folder)
-    introduce(folder, suite, { screen, shared, models: opened })
+    introduce(folder, suite, shared, { screen, models: opened })
     const left = await answerMissing(folder, suite, shared, work)
     for (const sentence of new Set(opened.flatMap(refusalsOf))) screen.warn(sentence)
     const results = readResults(folder)
@@ -57,16 +57,11 @@ const refusalsOf = ({ refused }: Model) =>
       `${model} takes no ${setting}: its server refused it, and was asked without`,
   )
 
-interface Introduced {
-  readonly screen: Screen
-  readonly shared: Shared
-  readonly models: readonly Model[]
-}
-
 function introduce(
   folder: BenchFolder,
   { questions }: Suite,
-  { screen, shared, models }: Introduced,
+  shared: Shared,
+  { screen, models }: { readonly screen: Screen; readonly models: readonly Model[] },
 ): void {
   for (const sentence of [shared.library.setAside, shared.memory?.setAside])
     if (sentence !== undefined) screen.warn(sentence)

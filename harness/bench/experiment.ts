@@ -1,9 +1,6 @@
 // What is in the folder of a bench, a simulation or a trial beside its description.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Spent } from '../../agent/llm/provider.ts'
-import { readJournal } from '../../agent/runs/journal.ts'
-import { spentIn } from '../../agent/runs/spent.ts'
 import { type CommandError, misconfigured } from '../cli/command.ts'
 
 /** Is there once an experiment is over. */
@@ -20,11 +17,6 @@ export function journalsBelow(folder: string, of = /(?:)/): readonly string[] {
     .filter(name => own.test(name) && of.test(name))
     .sort()
     .map(name => join(folder, name))
-}
-
-/** What the experiment in the folder `path` has used so far, all of its parts together. */
-export function spentBelow({ path }: { readonly path: string }): Spent {
-  return spentIn(journalsBelow(path).flatMap(file => readJournal(file)))
 }
 
 /** Ends the experiment called `name`, since its model cannot be asked; `message` says why. */

@@ -30,11 +30,13 @@ export const Bench = Common.extend({
   seeds: Seeds.exactOptional(),
   /** Fingerprint of the questions chosen from it: results of another set are not mixed in. */
   questions: z.string(),
-  /** Which of them, in which order and how often: see `Choice`. */
   level: z.string().exactOptional(),
   family: z.string().exactOptional(),
+  /** Any text; the same one gives the same order, which no other question of the set has a part in. */
   shuffle: z.string().exactOptional(),
+  /** How many of them, after shuffling. */
   limit: z.int().positive().exactOptional(),
+  /** How often each is asked, one round after the other; once unless given. */
   epochs: z.int().positive().exactOptional(),
   /** Seconds a question may take before it counts as failed. */
   timeout: z.number().positive().exactOptional(),

@@ -83,10 +83,8 @@ export async function answerMissing(
   { screen, jobs, env, stopping }: Work,
 ): Promise<string | undefined> {
   const { questions } = suite
-  const watch = createBenchWatch(screen, {
-    total: questions.length,
-    before: readResults(folder),
-  })
+  const before = readResults(folder)
+  const watch = createBenchWatch(screen, { total: questions.length, before })
   const onRetry = (why: string, ms: number) => watch.onTrouble(again(why, ms))
   shared.onRetry?.add(onRetry)
   using _ = keepSight(folder, watch.sight)

@@ -1,14 +1,17 @@
 // What the questions of an experiment share: the model with its budget, the tools, the library.
+
 import { agentNamed } from '../../agent/agents/agents.ts'
 import { type Model, openModel } from '../../agent/llm/models.ts'
 import type { Spent } from '../../agent/llm/provider.ts'
 import { openMemory } from '../../agent/memory/memory.ts'
+import { readJournal } from '../../agent/runs/journal.ts'
+import { spentIn } from '../../agent/runs/spent.ts'
 import { openTools } from '../../agent/toolset.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { configurationError, type Environment } from '../cli/command.ts'
 import { personalCache } from '../configuration/own.ts'
 import { openPlans } from '../queue/plan-library.ts'
-import { spentBelow } from './experiment.ts'
+import { journalsBelow } from './experiment.ts'
 import type { Bench } from './folder.ts'
 import type { OnRetry, Shared } from './work.ts'
 
@@ -27,17 +30,14 @@ export async function openShared(
   const { model, settings, budget, agent, plans, memory } = asked
   try {
     await agentNamed(agent)
-    const spent = budget && before && ('path' in before ? spentBelow(before) : before)
+    const usedIn = (path: string) => spentIn(journalsBelow(path).flatMap(file => readJournal(file)))
+    const spent = budget && before && ('path' in before ? usedIn(before.path) : before)
     const listeners = new Set<OnRetry>()
     const onRetry: OnRetry = (why, ms) => {
       for (const listener of listeners) listener(why, ms)
     }
-    const opened = await openModel(
-      model,
-      env,
-      { ...settings, ...(budget && { budget }), onRetry },
-      spent,
-    )
+    const asking = { ...settings, ...(budget && { budget }), onRetry }
+    const opened = await openModel(model, env, asking, spent)
     return {
       model: opened,
       onRetry: listeners,

@@ -20,16 +20,7 @@ import type { Asking, Suite } from './work.ts'
 import { arenaSuite } from './worlds/suite.ts'
 
 /** Which of the questions are meant, in which order and how often. */
-export interface Choice {
-  readonly level?: string | undefined
-  readonly family?: string | undefined
-  /** Any text; the same one gives the same order, which no other question of the set has a part in. */
-  readonly shuffle?: string | undefined
-  /** How many of them, after shuffling. */
-  readonly limit?: number | undefined
-  /** How often each is asked, one round after the other; once unless given. */
-  readonly epochs?: number | undefined
-}
+export type Choice = Pick<Bench, 'level' | 'family' | 'shuffle' | 'limit' | 'epochs'>
 
 /**
  * The question set in the file `path`, or the planning problems in the folder `path`. `allow` lists the

@@ -28,11 +28,6 @@ export function variableOf(server: ModelServer, env: Environment): string | unde
   return saying.find(name => env[name]?.trim())
 }
 
-/** The models that answer questions, of those a server lists: one for embeddings does not. */
-export function answering(models: readonly string[]): readonly string[] {
-  return models.filter(id => !/embed|rerank/i.test(id))
-}
-
 // --- internal ---
 
 /** What its variables are called follows from its name, but for the end of the one that holds its address. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../plans/configuration.ts'
 import { listed } from '../../tools/ranges.ts'
 import type { Environment } from '../cli/command.ts'
 import { type Around, type ReadSettings, readSettings } from './file.ts'
-import { answering, type ModelServer, modelServers, variableOf } from './model-servers.ts'
+import { type ModelServer, modelServers, variableOf } from './model-servers.ts'
 
 export interface ConfiguredModel {
   /** As `--model` takes it. */
@@ -77,7 +77,7 @@ async function onlyModel(server: ModelServer, env: Environment): Promise<string>
   const { name, addressVariable } = server
   const { reach } = await openServed(name, 'MODEL', env)
   const { says, models } = await reach(1_000)
-  const [only, ...more] = answering(models)
+  const [only, ...more] = models.filter(id => !/embed|rerank/i.test(id)) // these answer no questions
   if (only !== undefined && more.length === 0) return only
   const choose = `choose one with --model or INTEND_MODEL`
   if (only === undefined)

@@ -2,9 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Environment, misconfigured } from '../cli/command.ts'
 
-/** Milliseconds that what has not been told yet may hold the process up at its end. */
-const flushMs = 3_000
-
 /**
  * Starts telling what the variables `OTEL_...` name (an exporter, an endpoint, headers), and gives the
  * way to end it, which sends what is left. Does nothing where none of them is set. Rejects with a
@@ -20,8 +17,9 @@ export async function startTelemetry(env: Environment): Promise<() => Promise<vo
   })
   const sdk = new NodeSDK({ serviceName: env.OTEL_SERVICE_NAME ?? 'intend' })
   sdk.start()
+  // what has not been told yet holds the process up at its end, but not for longer
   return () =>
-    Promise.race([sdk.shutdown().catch(() => undefined), wait(flushMs, undefined, { ref: false })])
+    Promise.race([sdk.shutdown().catch(() => undefined), wait(3_000, undefined, { ref: false })])
 }
 
 // --- internal ---

@@ -24,11 +24,7 @@ export interface Turn {
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
 }
 
-export const begun = (began: number): Turn => ({
-  began,
-  verdicts: {},
-  saying: '',
-})
+export const begun = (began: number): Turn => ({ began, verdicts: {}, saying: '' })
 
 /** The turn after an event; `model` is the one that was chosen, `state` the state after it. */
 export function after(turn: Turn, event: Event, state: State, model: string): Turn {

@@ -123,8 +123,5 @@ function onlyWith(child: Plan, { played, intention }: Used): PlanLibrary {
     id === intention.id || plan === undefined ? [] : (planLibrary.plans.get(plan) ?? []),
   )
   const library = memoryLibrary([child, ...others])
-  return {
-    ...library,
-    baseline: () => ({ right: 0.01, wrong: 100 }),
-  }
+  return { ...library, baseline: () => ({ right: 0.01, wrong: 100 }) }
 }

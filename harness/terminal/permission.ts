@@ -64,12 +64,8 @@ export function approvalOf(confirm: Confirm, { believe }: Editing = {}): Policy[
   const asked = async (commitment: Commitment, edited = false): Promise<Objection | undefined> => {
     const unsound = await soundness(commitment)
     if (unsound !== undefined || all) return unsound
-    const said = await choice(
-      confirm,
-      plansChoices(believe),
-      plan(commitment),
-      planDetails(commitment),
-    )
+    const choices = plansChoices(believe !== undefined)
+    const said = await choice(confirm, choices, plan(commitment), planDetails(commitment))
     const mine = edited ? { instead: commitment.plan } : undefined
     switch (said?.answer) {
       case 'all':
@@ -143,24 +139,15 @@ interface Choice<Answer> {
   readonly takes?: string
 }
 
-const plansChoices = (believe: Editing['believe']) =>
+const plansChoices = (mayBelieve: boolean): readonly Choice<string>[] =>
   [
     { answer: 'this', keys: keys.once, label: 'this one' },
     { answer: 'all', keys: keys.always, label: 'all plans of this run' },
     { answer: 'edit', keys: ['e', 'edit'], label: 'change a step', takes: 'STEP WORDS' },
-    ...(believe
-      ? [
-          {
-            answer: 'believe',
-            keys: ['b', 'believe'],
-            label: 'change a belief',
-            takes: 'NAME = VALUE',
-          },
-        ]
-      : []),
+    { answer: 'believe', keys: ['b', 'believe'], label: 'change a belief', takes: 'NAME = VALUE' },
     { answer: 'another', keys: ['p', 'plan'], label: 'another plan', takes: '[WHY]' },
     { answer: 'no', keys: keys.no, label: 'no' },
-  ] satisfies readonly Choice<string>[]
+  ].filter(({ answer }) => mayBelieve || answer !== 'believe')
 
 /**
  * What the person chooses; `question` ends with what is asked. Those who type `?` are shown `details`, and who

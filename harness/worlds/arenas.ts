@@ -3,9 +3,9 @@ import { meantBy } from '../../plans/text/nearest.ts'
 import { type CommandOptions, keyOf, type Options, usage } from '../cli/command.ts'
 import type { ArenaKind, ArenaOptions } from './arena.ts'
 import { explorer } from './explorer/arena.ts'
-import { laboratory } from './text/laboratory-arena.ts'
+import { laboratory } from './text/laboratory.ts'
 import { scienceworld } from './text/scienceworld-arena.ts'
-import { story } from './text/story-arena.ts'
+import { story } from './text/story.ts'
 
 export const arenas: readonly ArenaKind[] = [explorer, laboratory, scienceworld, story]
 

@@ -155,7 +155,7 @@ function carryOut(
   let facts = before
   const active = asked.filter(({ action }) => action !== wait)
   const deeds = active.map(({ settle: _, ...step }): Deed => {
-    const refusal = refused(scenario, facts, step)
+    const refusal = refusalOf(scenario.task, asSelf(facts, step.actor), step)
     if (refusal !== undefined) return { ...step, accepted: false, text: refusal }
     facts = changed(scenario, facts, step)
     return { ...step, accepted: true, text: `done: ${printAtom(step.action, step.args)}` }
@@ -171,10 +171,6 @@ function carryOut(
 /** An actor is oneself while acting, and acts for nobody else. */
 const asSelf = (facts: ReadonlySet<string>, actor: string) => new Set([...facts, `(self ${actor})`])
 
-function refused({ task }: Scenario, facts: ReadonlySet<string>, step: Step & { actor: string }) {
-  return refusalOf(task, asSelf(facts, step.actor), step)
-}
-
 function changed({ task }: Scenario, facts: ReadonlySet<string>, step: Step & { actor: string }) {
   const after = outcomeOf(task, asSelf(facts, step.actor), step).facts
   return new Set([...after].filter(fact => fact !== `(self ${step.actor})`))
@@ -187,9 +183,7 @@ function next(scenario: Scenario, { number, facts }: Tick, deeds: readonly Deed[
   return { number: number + 1, deeds, facts: after }
 }
 
-function resultOf({ accepted, text }: Deed): ActResult {
-  return { accepted, text }
-}
+const resultOf = ({ accepted, text }: Deed): ActResult => ({ accepted, text })
 
 function observations(
   scenario: Scenario,

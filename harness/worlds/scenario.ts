@@ -95,11 +95,7 @@ function scenario(table: Table, name: string, codes: readonly string[]): Scenari
   }
 }
 
-function said(
-  fact: string,
-  phrases: Table['phrases'],
-  types: Scenario['types'],
-): string | undefined {
+function said(fact: string, phrases: Table['phrases'], types: Scenario['types']) {
   const { name, args } = atomOf(fact)
   const [object = ''] = args
   if (types[object] === name) return `There is a ${name} called "${object}"`

@@ -5,11 +5,6 @@ import type { PDFParse } from 'pdf-parse'
 import { headOf } from '../head.ts'
 import { type Page, type PagedDocument, type PagedRequest, pagesFor } from './paged.ts'
 
-/** True for the ending of PDF files. */
-export function isPdfName(name: string): boolean {
-  return /\.pdf$/i.test(name)
-}
-
 /** Parses pages of a PDF file in this process. Throws one sentence when it is locked, cut off or no PDF. */
 export async function parsePdf(request: PagedRequest): Promise<PagedDocument> {
   await refuseForeign(request)
@@ -21,7 +16,12 @@ export async function parsePdf(request: PagedRequest): Promise<PagedDocument> {
   try {
     return await pagesOf(parser, request)
   } catch (error) {
-    throw new Error(explained(request.name, error as Error))
+    const { name } = request
+    throw new Error(
+      (error as Error).name === 'PasswordException'
+        ? `${name} is locked with a password and cannot be read; save a copy without one.`
+        : `${name} cannot be read as a PDF: it is damaged or cut off; get it again or print it to PDF anew.`,
+    )
   } finally {
     await parser.destroy()
   }
@@ -36,12 +36,6 @@ async function refuseForeign({ path, name }: PagedRequest): Promise<void> {
     throw new Error(
       `${name} is not a PDF in spite of its ending; if it holds text, rename it to .txt.`,
     )
-}
-
-function explained(name: string, error: Error): string {
-  if (error.name === 'PasswordException')
-    return `${name} is locked with a password and cannot be read; save a copy without one.`
-  return `${name} cannot be read as a PDF: it is damaged or cut off; get it again or print it to PDF anew.`
 }
 
 async function pagesOf(parser: PDFParse, request: PagedRequest): Promise<PagedDocument> {

@@ -75,7 +75,7 @@ export async function outlineFile(
       return said(await describeSlides(file, signal))
     case 'picture':
       return said({
-        description: `${await describePicture(file)}; only a model that sees can look at it.`,
+        description: `${await describePicture(file)}; only a model that sees can look.`,
       })
     case 'table':
     case 'parquet':
@@ -100,10 +100,7 @@ export async function outlineFile(
     case 'text':
       return said(await describeText(file, signal))
     case 'other':
-      return said({
-        description: `looks like ${looksLike}.`,
-        ...(looksLike !== undefined && { looksLike }),
-      })
+      return said({ description: `looks like ${looksLike}.`, ...(looksLike && { looksLike }) })
   }
 }
 
@@ -173,13 +170,11 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
   const pdf = await parseIsolated('pdf', request, signal)
   const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
   const begins =
-    lines.length === 0
-      ? ['Its first page has no text; it may be a picture.']
-      : ['It begins:', ...lines.slice(0, 8).map(line => cellText(line))]
+    lines.length === 0 ? 'Its first page has no text; it may be a picture.' : 'It begins:'
   const title = pdf.title === undefined ? '' : `, titled "${cellText(pdf.title)}"`
   const description = [
-    `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins[0]}`,
-    ...begins.slice(1),
+    `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins}`,
+    ...lines.slice(0, 8).map(line => cellText(line)),
     ...(pdf.total > fewPages.length ? [aboutPages] : []),
   ].join('\n')
   const whole = pdf.pages.length === pdf.total && pdf.pages.every(page => page.text.trim() !== '')
@@ -218,23 +213,19 @@ async function describeDocument(
     return { ...text, description: `${document.asText} ${text.description}` }
   }
   const { lines, outline, remarks } = document
+  const isList = kind === 'archive'
   const about = aboutDocument(document).slice(document.name.length + 2)
   const written = lines.filter(line => line.trim() !== '').map(line => cellText(line))
-  const begins = kind === 'archive' ? written.slice(0, mostLines) : written.slice(0, 5)
-  const rest = kind === 'archive' ? lines.length - begins.length : 0
-  const heading = kind === 'archive' ? 'It holds:' : 'It begins:'
+  const begins = written.slice(0, isList ? mostLines : 5)
+  const rest = isList ? lines.length - begins.length : 0
   const description = [
     [about, ...remarks].join(' '),
     ...outlineLines(outline, mostLines),
-    ...(outline.length > 0 ? [] : [heading, ...begins]),
+    ...(outline.length > 0 ? [] : [isList ? 'It holds:' : 'It begins:', ...begins]),
     ...(rest > 0 ? [`and ${rest} more`] : []),
   ].join('\n')
-  return {
-    description,
-    ...(kind !== 'archive' && {
-      characters: lines.reduce((sum, line) => sum + line.length + 1, 0),
-    }),
-  }
+  const characters = lines.reduce((sum, line) => sum + line.length + 1, 0)
+  return isList ? { description } : { description, characters }
 }
 
 async function describeText(file: Located, signal?: AbortSignal): Promise<Said> {

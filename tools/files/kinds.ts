@@ -45,10 +45,8 @@ export async function recognise(file: Located): Promise<Recognised> {
   const found = await kindByContent(file, promised)
   const asPromised = found.kind === promised || found.kind === 'other'
   if (asPromised || found.remark !== undefined || !hasOwnEnding(promised)) return found
-  return {
-    ...found,
-    remark: `In spite of its ending it is ${kinds[found.kind].is}, and is read as one.`,
-  }
+  const remark = `In spite of its ending it is ${kinds[found.kind].is}, and is read as one.`
+  return { ...found, remark }
 }
 
 /**
@@ -71,10 +69,8 @@ export async function locateText(
 /** The kind that the ending of a name promises; `text` when it promises nothing. */
 function kindByName(name: string): FileKind {
   const ending = extname(name).toLowerCase()
-  const promising = Object.entries(kinds).find(([, kind]) =>
-    kind.endings.split(' ').includes(ending),
-  )
-  return (promising?.[0] as FileKind | undefined) ?? 'text'
+  const names = Object.keys(kinds) as FileKind[]
+  return names.find(name => kinds[name].endings.split(' ').includes(ending)) ?? 'text'
 }
 
 // --- internal ---

@@ -65,7 +65,10 @@ export function bytes(size: number): string {
 async function candidates(path: string, roots: readonly string[]): Promise<string[]> {
   if (isAbsolute(path)) return [resolve(path)]
   const bases = await Promise.all(
-    roots.map(async root => ((await isFolder(root)) ? root : dirname(root))),
+    roots.map(async root => {
+      const about = await stat(root).catch(() => undefined)
+      return about?.isDirectory() ? root : dirname(root)
+    }),
   )
   // "notes/may.md" of the folder notes, as a shell names it that has the folder before it
   const [first, ...below] = path.split(/[/\\]/)
@@ -118,8 +121,4 @@ async function absent(asked: string, path: string, roots: readonly string[]): Pr
   if (inside.length === 0) return `${asked} does not exist; its folder is empty.`
   if (names.length === 0) return `${asked} does not exist.`
   return `${asked} does not exist; its folder holds ${listed(names)}.`
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }

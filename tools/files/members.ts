@@ -43,9 +43,8 @@ async function archiveIn(path: string, roots: readonly string[]) {
     if (before === '' || steps.slice(at).join('') === '') continue
     const archive = await locate(before, roots).catch(() => undefined)
     if (!archive) continue
-    const zipped = ['archive', 'word', 'slides', 'workbook'].includes(
-      (await recognise(archive)).kind,
-    )
+    const { kind } = await recognise(archive)
+    const zipped = ['archive', 'word', 'slides', 'workbook'].includes(kind)
     return zipped ? { archive, member: steps.slice(at).join('/') } : undefined
   }
   return undefined

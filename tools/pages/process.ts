@@ -1,6 +1,6 @@
 // The process in which pages are decoded and read; what it is asked, and what it gives.
 import { isUtf8 } from 'node:buffer'
-import { encodingNamed, markedEncoding } from '../files/encodings.ts'
+import { declaredEncoding, encodingNamed, markedEncoding } from '../files/encodings.ts'
 import { serve } from '../isolated.ts'
 import { visible } from './markdown.ts'
 import { type PageText, pageText } from './text.ts'
@@ -69,10 +69,7 @@ function whole(bytes: Uint8Array): boolean {
 
 /** The character set that the page names in its first bytes. */
 function ownWord(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
-  const said =
-    /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??
-    /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(start)?.[1]
+  const said = declaredEncoding(Buffer.from(bytes.subarray(0, 4096)))
   // a page whose own words can be read in single bytes is not in UTF-16
   return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }

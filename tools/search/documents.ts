@@ -2,7 +2,6 @@
 // PowerPoint files.
 import { extname } from 'node:path'
 import { htmlText } from '../documents/html/text.ts'
-import { isPdfName } from '../documents/pdf.ts'
 import type { Located } from '../files/locate.ts'
 import { parseIsolated } from '../files/reader.ts'
 import { decoded, natureOf } from '../files/text.ts'
@@ -40,9 +39,9 @@ export function isDocumentName(name: string): boolean {
 
 /** The passages of one document. Throws one sentence when it cannot be read. */
 export async function readDocument(file: Located): Promise<DocumentPassage[]> {
-  const nature = isPdfName(file.name) || file.size === 0 ? undefined : await natureOf(file)
-  const binary = /\.(xlsx|ods|docx|pptx)$/i.test(file.name)
-  if (nature?.looksLike !== undefined && !binary)
+  const binary = /\.(pdf|xlsx|ods|docx|pptx)$/i.test(file.name)
+  const nature = binary || file.size === 0 ? undefined : await natureOf(file)
+  if (nature?.looksLike !== undefined)
     throw new Error(`${file.name} looks like ${nature.looksLike}.`)
   return readers[extname(file.name).toLowerCase()]!(file)
 }

@@ -146,8 +146,6 @@ function unreachable(error: unknown, { host }: URL): SearchError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const passing = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
   const what = passing ? 'broke the connection' : 'cannot be reached'
-  return new SearchError('network', `${host} ${what}${code && ` (${code})`}`, {
-    passing,
-    gone: !passing,
-  })
+  const said = `${host} ${what}${code && ` (${code})`}`
+  return new SearchError('network', said, { passing, gone: !passing })
 }

@@ -37,9 +37,8 @@ export function describeSearch(env: Env, setup: SearchSetup = {}): string {
   const without = lacking.map(({ name, needs }) => `${name} is named but ${needs} is not set`)
   const way =
     'give a folder with --corpus, or set BRAVE_API_KEY, SEARXNG_URL or INTEND_SEARCH=wikipedia,duckduckgo'
-  const found =
-    ready.length > 0 ? `searches ${ready.join(', then ')}` : `nothing can be searched; ${way}`
-  return [found, ...without].join('; ')
+  const none = `nothing can be searched; ${way}`
+  return [ready.length > 0 ? `searches ${ready.join(', then ')}` : none, ...without].join('; ')
 }
 
 // --- internal ---
@@ -54,16 +53,16 @@ const needs: Readonly<Partial<Record<Name, string>>> = {
 
 function choice(env: Env, setup: SearchSetup) {
   const wanted = named(env.INTEND_SEARCH) ?? usual(env, setup)
-  const inOrder =
-    setup.corpus && !wanted.includes('corpus') ? ['corpus' as const, ...wanted] : wanted
+  const isNamed = !setup.corpus || wanted.includes('corpus')
+  const inOrder: readonly Name[] = isNamed ? wanted : ['corpus', ...wanted]
   const isReady = (name: Name) => {
     const needed = needs[name]
     return name === 'corpus' ? setup.corpus !== undefined : !needed || isSet(env[needed])
   }
-  const lacking = inOrder
-    .filter(name => !isReady(name))
-    .map(name => ({ name, needs: needs[name] ?? '--corpus' }))
-  return { ready: inOrder.filter(isReady), lacking }
+  const { ready = [], lacking = [] } = Object.groupBy(inOrder, name =>
+    isReady(name) ? 'ready' : 'lacking',
+  )
+  return { ready, lacking: lacking.map(name => ({ name, needs: needs[name] ?? '--corpus' })) }
 }
 
 const isSet = (value: string | undefined) => value !== undefined && value.trim() !== ''

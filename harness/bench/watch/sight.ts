@@ -67,7 +67,8 @@ export function progressOf(sight: Sight, now: number): readonly string[] {
 
 /** Who is at work on what, and what went wrong last. */
 export function crewLines(sight: Sight, { now, columns, rows, paint }: Look): readonly string[] {
-  const names = [...new Set([...sight.workers.map(({ name }) => name), ...worked(sight)])]
+  const worked = sight.under.flatMap(({ worker }) => worker ?? [])
+  const names = [...new Set([...sight.workers.map(({ name }) => name), ...worked])]
   const busy = names.map(name => {
     const their = sight.under.filter(({ worker }) => worker === name)
     const each = their.map(
@@ -113,8 +114,6 @@ const doing: { readonly [Type in Event['type']]?: string } = {
   'plan-set-aside': 'deliberating',
   'intention-closed': 'finishing',
 }
-
-const worked = ({ under }: Sight) => under.flatMap(({ worker }) => worker ?? [])
 
 function queueOf({ under, total, done, troubles, workers }: Sight): string {
   const begun = under.filter(({ worker }) => worker !== undefined).length

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { openModel } from '../../../agent/llm/models.ts'
 import { NoServedModel } from '../../configuration/model.ts'
 import { harmless, writeLines } from '../../terminal/plain-text.ts'
-import { type Command, exit, type Options, type Surroundings, usage } from '../command.ts'
+import { type Command, exit, usage } from '../command.ts'
 import { setupOf } from '../options/setup.ts'
 import { setupOptions } from '../options/spelled.ts'
 
@@ -27,20 +27,16 @@ export const mcp: Command = {
       )
     const serving = { ...around, folder }
     // what would be refused of every question is refused before there is one
-    await refuseImpossible(options, serving).catch((error: unknown) => {
+    try {
+      const { model, settings, budget } = await setupOf(options, serving)
+      await openModel(model, serving.env, { ...settings, ...(budget && { budget }) })
+    } catch (error) {
       // a server that is started later answers the questions; plans and PDDL need none
       if (!(error instanceof NoServedModel)) throw error
       writeLines(around.stderr, [harmless(error.message)])
-    })
+    }
     const { serve } = await import('../../mcp/serve.ts')
     await serve(serving, options)
     return around.interrupted.aborted ? exit.interrupted : exit.satisfied
   },
-}
-
-// --- internal ---
-
-async function refuseImpossible(options: Options, serving: Surroundings): Promise<void> {
-  const { model, settings, budget } = await setupOf(options, serving)
-  await openModel(model, serving.env, { ...settings, ...(budget && { budget }) })
 }

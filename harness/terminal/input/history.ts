@@ -13,9 +13,7 @@ export interface History {
 export function openHistory(file: string | undefined): History {
   let lines: readonly string[] | undefined
   const read = () => {
-    lines ??= (
-      file === undefined || !existsSync(file) ? [] : textsIn(readFileSync(file, 'utf8'))
-    ).slice(-most)
+    lines ??= file && existsSync(file) ? textsIn(readFileSync(file, 'utf8')).slice(-most) : []
     return lines
   }
   return {

@@ -118,31 +118,31 @@ function searching(prompt: Prompt, key: Key, given: Given): readonly [Prompt, Ac
   return press(taken, key, given)
 }
 
-/** In a text of several lines the line above; else what was sent before. */
-function upward({ buffer, past }: Prompt, { history }: Given): Prompt {
+/** The cursor a line further down in a text of several, or up; undefined where there is no such line. */
+function onNextLine({ buffer, past }: Prompt, down: 1 | -1): Prompt | undefined {
   const { lines, row, column } = placeOf(buffer)
-  if (row > 0) {
-    const start = lines.slice(0, row - 1).reduce((sum, line) => sum + line.length + 1, 0)
-    return {
-      buffer: { ...buffer, at: start + Math.min(column, lines[row - 1]!.length) },
-      ...(past && { past }),
-    }
-  }
+  const next = lines[row + down]
+  if (next === undefined) return undefined
+  const start = lines.slice(0, row + down).reduce((sum, line) => sum + line.length + 1, 0)
+  const at = start + Math.min(column, next.length)
+  return { buffer: { ...buffer, at }, ...(past && { past }) }
+}
+
+/** The line above; in the first one what was sent before. */
+function upward(prompt: Prompt, { history }: Given): Prompt {
+  const above = onNextLine(prompt, -1)
+  if (above) return above
+  const { buffer, past } = prompt
   const back = (past?.back ?? 0) + 1
   const line = history.at(-back)
   if (line === undefined) return { buffer, ...(past && { past }) }
   return { buffer: filled(line, buffer), past: { back, draft: past?.draft ?? buffer.text } }
 }
 
-function downward({ buffer, past }: Prompt, { history }: Given): Prompt {
-  const { lines, row, column } = placeOf(buffer)
-  if (row < lines.length - 1) {
-    const start = lines.slice(0, row + 1).reduce((sum, line) => sum + line.length + 1, 0)
-    return {
-      buffer: { ...buffer, at: start + Math.min(column, lines[row + 1]!.length) },
-      ...(past && { past }),
-    }
-  }
+function downward(prompt: Prompt, { history }: Given): Prompt {
+  const below = onNextLine(prompt, 1)
+  if (below) return below
+  const { buffer, past } = prompt
   if (!past) return { buffer }
   const back = past.back - 1
   if (back === 0) return { buffer: filled(past.draft, buffer) }

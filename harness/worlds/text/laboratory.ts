@@ -1,6 +1,9 @@
 // A small laboratory of our own: four rooms, a few things, a substance to melt or a thing to put away. It needs
 // nothing but itself, so tests play in it what they would play in ScienceWorld.
+
+import type { ArenaKind } from '../arena.ts'
 import type { Opening, Stage, Turn } from './stage.ts'
+import { type Split, taskArena, taskOptions } from './text-arena.ts'
 
 /** What can be asked for there. */
 export const laboratoryTasks = ['melt', 'put-away'] as const
@@ -197,4 +200,24 @@ function offered(lab: Lab): readonly string[] {
       .map(heater => `switch on ${heater}`),
     'wait',
   ]
+}
+
+export const laboratory: ArenaKind = {
+  name: 'laboratory',
+  about: `a small house of our own: --task ${laboratoryTasks.join(' or ')}`,
+  agent: 'rules',
+  options: taskOptions,
+  open: options =>
+    taskArena(options, {
+      tasks: () => laboratoryTasks,
+      variations: (_, split) => variationsOf(split),
+      stage: laboratoryStage,
+    }),
+}
+
+/** Half for making rules, a quarter each for choosing among them and for what they are worth. */
+function variationsOf(split: Split): readonly number[] {
+  const first = { train: 0, dev: 0.5, test: 0.75 }[split] * laboratoryVariations
+  const last = { train: 0.5, dev: 0.75, test: 1 }[split] * laboratoryVariations
+  return Array.from({ length: last - first }, (_, at) => first + at)
 }

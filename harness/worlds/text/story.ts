@@ -1,8 +1,15 @@
 // A game of words as a stage: any program that talks over stdin and stdout, such as Open Adventure, or
 // `dfrotz FILE` for a story file. What it says is what is seen; the score is asked for after each action.
+
+import { fingerprint } from '../../../plans/canonical.ts'
 import { sentencesIn } from '../../../plans/rules/sentences.ts'
+import { usage } from '../../cli/command.ts'
+import { fromOneOn, numberOf } from '../../cli/options/numbers.ts'
+import type { ArenaKind } from '../arena.ts'
+import { answerOf, start } from './lines.ts'
+import { maxActionsOption } from './scienceworld-arena.ts'
 import type { Stage, Turn } from './stage.ts'
-import { programTalk, type Talk } from './talk.ts'
+import { scoreOfScenes, textEpisode } from './text-arena.ts'
 
 interface Story {
   /** The program and its arguments. */
@@ -68,3 +75,75 @@ function scoreIn(text: string): number | undefined {
 /** What such programs answer to what they do not do. */
 const refusal =
   /^(?:I see no|I don't (?:know|understand)|Sorry, I don't|You can't|There is no way|You aren't|What\?|That (?:isn't|is not)|I can't|You are unable|It is beyond|You have no|There's no|There is nothing)/i
+
+interface Talk {
+  /** Says a line, or waits for the first words; gives what is said back. Rejects with a `StageLost`. */
+  say(line?: string): Promise<string>
+  /** Whether the program has ended by itself. */
+  readonly over: boolean
+  close(): void
+}
+
+interface TalkOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  /** Milliseconds without a word after which an answer has ended; shorter once the prompt stands there. */
+  readonly quiet: number
+  /** Milliseconds in which an answer has to begin. */
+  readonly timeout: number
+}
+
+function programTalk({ command, args, quiet, timeout }: TalkOptions): Talk {
+  const running = start(command, args)
+  return {
+    get over() {
+      return running.ended !== undefined
+    },
+    say: line => {
+      let pause: NodeJS.Timeout | undefined
+      return answerOf(running, line, { name: 'the story', command, timeout }, ({ said }, done) => {
+        clearTimeout(pause)
+        if (said === '') return false
+        const still = running.ended !== undefined ? 0 : prompt.test(said) ? 15 : quiet
+        pause = setTimeout(done, still, said)
+        return true
+      })
+    },
+    close: () => void running.child.kill('SIGKILL'),
+  }
+}
+
+/** What a program of this kind writes when it waits. */
+const prompt = /(?:^|\n)\s*>\s*$/
+
+export const story: ArenaKind = {
+  name: 'story',
+  about: 'a program that talks over stdin and stdout, such as Open Adventure: --program',
+  agent: 'rules',
+  options: {
+    '--program <command>':
+      'story: the program with its arguments, such as advent, or "dfrotz -m story.z5"',
+    '--say <lines>': 'story: what is said before it begins, such as "n;seed 7"',
+    '--goal <task>': 'story: the task in words (default: play)',
+    '--points <number>': 'story: the points with which it is won',
+    ...maxActionsOption,
+  },
+  open: async ({ program, say, goal, points, maxActions }) => {
+    if (typeof program !== 'string') throw usage('name the program: --program advent')
+    if (!/^[1-9]\d*$/.test(String(points)))
+      throw usage('say with how many points it is won: --points 60')
+    const task = String(goal ?? 'play')
+    const told = {
+      program: program.trim().split(/\s+/),
+      before: [say ?? []].flat().flatMap(lines => lines.split(';').map(line => line.trim())),
+      task,
+      points: Number(points),
+      maxActions: numberOf('--max-actions', maxActions, fromOneOn) ?? 300,
+    }
+    const id = `story-${fingerprint(told, 8)}`
+    return {
+      episodes: [textEpisode({ id, family: 'story', about: task }, () => storyStage(told))],
+      score: scoreOfScenes,
+    }
+  },
+}

@@ -39,14 +39,10 @@ export function linesOfHtml(html: string) {
 
 /** The page with its structure; none when that grows too large. */
 function linesOf(html: string): string[] | undefined {
+  const body = html.replace(/^[\s\S]{0,500000}?<\/head\s*>/i, '') // what stands before it is not for reading
   try {
-    return markdownLines(bodyOf(html), looksOf(html))
+    return markdownLines(body, looksOf(html))
   } catch {
     return undefined
   }
-}
-
-/** What stands before the body is not for reading. */
-function bodyOf(html: string): string {
-  return html.replace(/^[\s\S]{0,500000}?<\/head\s*>/i, '')
 }

@@ -59,12 +59,8 @@ async function take(
     throw new Error(
       `${inner} is an archive in an archive in an archive, which is not opened; unpack it first.`,
     )
-  return take(
-    await opened(await content(archive, around, name), inner),
-    inner,
-    wanted.slice(around.name.length + 1),
-    depth + 1,
-  )
+  const within = await opened(await content(archive, around, name), inner)
+  return take(within, inner, wanted.slice(around.name.length + 1), depth + 1)
 }
 
 async function content(archive: Archive, member: Member, name: string): Promise<Buffer> {
@@ -116,11 +112,8 @@ function listing({ name, asked = name }: ArchiveRequest, archive: Archive): Text
 
 function line(member: Member): string {
   const trouble = troubleOf(member)
-  return `${printable(member.name)} (${bytes(member.size)}${trouble === undefined ? '' : `; ${trouble}`})`
-}
-
-function printable(name: string): string {
-  return name.replace(/\p{Cc}/gu, '�').slice(0, 500)
+  const printable = member.name.replace(/\p{Cc}/gu, '�').slice(0, 500)
+  return `${printable} (${bytes(member.size)}${trouble === undefined ? '' : `; ${trouble}`})`
 }
 
 function isReadable(member: Member): boolean {

@@ -91,13 +91,7 @@ async function checked(data: Buffer): Promise<Package> {
     }
     return trees.get(part)
   }
-  return {
-    data,
-    names: [...names],
-    text,
-    xml,
-    relations: part => relationsOf(part, xml),
-  }
+  return { data, names: [...names], text, xml, relations: part => relationsOf(part, xml) }
 }
 
 function relationsOf(

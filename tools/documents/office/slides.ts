@@ -178,11 +178,16 @@ function frameText(shape: Node, { file, relations }: Around): string {
   const diagram = data && target('r:dm', childOf(data, 'relIds'))
   const points = diagram === undefined ? undefined : file.xml(diagram)
   if (!points) return ''
-  const texts = descendants(points, 'pt').map(point => oneLine(wordsIn(point)))
-  return texts
-    .filter(text => text !== '')
-    .map(text => `- ${text}`)
-    .join('\n')
+  return linesOf(
+    '- ',
+    descendants(points, 'pt').map(point => wordsIn(point)),
+  )
+}
+
+/** Each text on a line of its own behind the mark; empty ones are left out. */
+function linesOf(mark: string, texts: readonly string[]): string {
+  const lines = texts.map(oneLine).filter(text => text !== '')
+  return lines.map(text => mark + text).join('\n')
 }
 
 /** A merged cell is followed by empty ones that say so; its text is repeated in them. */
@@ -215,15 +220,9 @@ function notesText(file: Package, part: string): string {
 function commentText(file: Package, part: string): string {
   const root = file.xml(part)
   const comments = root ? descendants(root, 'cm') : []
-  const texts = comments.map(each =>
-    oneLine(
-      descendants(each, 'text', 't')
-        .map(t => t.text)
-        .join(' '),
-    ),
+  const words = (comment: Node) => descendants(comment, 'text', 't').map(({ text }) => text)
+  return linesOf(
+    'Comment: ',
+    comments.map(each => words(each).join(' ')),
   )
-  return texts
-    .filter(text => text !== '')
-    .map(text => `Comment: ${text}`)
-    .join('\n')
 }

@@ -45,11 +45,7 @@ export async function readPages(
       ...document.pages.map(page => pageText(page, what)),
       ...goOn(document, what, part),
     ].join('\n'),
-    details: {
-      file: file.name,
-      [`${what}s`]: total,
-      shown: document.pages.map(page => page.number),
-    },
+    details: { file: file.name, [`${what}s`]: total, shown: document.pages.map(p => p.number) },
   }
 }
 

@@ -116,10 +116,7 @@ function headlineOf(
     return `${fitting} of ${rows.length} rows of ${place}${from} contain${fitting === 1 ? 's' : ''} ${JSON.stringify(find)}.`
   const [first, last] = [shown[0]?.row, shown.at(-1)?.row]
   if (first === undefined) return `The last row of ${place} is ${rows.at(-1)?.row}.`
-  const notes = [
-    ...(formulas ? ['formulas in ()'] : []),
-    ...(colours ? ['fill colours in []'] : []),
-  ]
+  const notes = [formulas && 'formulas in ()', colours && 'fill colours in []'].filter(Boolean)
   const said = notes.length > 0 ? `; ${notes.join(', ')}` : ''
   return `Rows ${first} to ${last} of ${rows.at(-1)?.row} of ${place} as they stand${said}:`
 }

@@ -58,7 +58,8 @@ export function wikipedia(settings: WikipediaSettings = {}): SearchProvider {
         const page = pages.get(pageid)
         return opened.get(pageid) ?? (page ? hitOf(page, snippet) : [])
       })
-      return distinct(hits).slice(0, limit)
+      const seen = new Set<string | undefined>()
+      return hits.filter(({ url }) => !seen.has(url) && seen.add(url)).slice(0, limit)
     },
   }
 }
@@ -130,11 +131,8 @@ async function pagesOf(
   signal: AbortSignal,
 ): Promise<readonly Page[]> {
   const leads = { prop: 'extracts|info|pageprops', exintro: '1', explaintext: '1', exlimit: '20' }
-  const { query } = await ask(
-    { ...leads, inprop: 'url', ppprop: 'disambiguation', ...which },
-    signal,
-  )
-  return query.pages
+  const more = { inprop: 'url', ppprop: 'disambiguation' }
+  return (await ask({ ...leads, ...more, ...which }, signal)).query.pages
 }
 
 const isList = ({ pageprops }: Page) => pageprops !== undefined && 'disambiguation' in pageprops
@@ -165,9 +163,4 @@ function hitOf({ title, extract, fullurl }: Page, snippet: string): readonly Hit
   const elsewhere = place !== '' && !lead.replace(/\s+/g, ' ').includes(place)
   const text = [lead, ...(elsewhere ? [`[…] ${place} […]`] : [])].filter(each => each !== '')
   return url === undefined || text.length === 0 ? [] : [{ title, url, text: text.join('\n') }]
-}
-
-function distinct(hits: readonly Hit[]): readonly Hit[] {
-  const seen = new Set<string | undefined>()
-  return hits.filter(({ url }) => !seen.has(url) && seen.add(url))
 }

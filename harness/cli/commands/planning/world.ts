@@ -1,8 +1,11 @@
 // `intend world`: agents that live in a world, told as text while it happens.
+
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Event } from '../../../../agent/event.ts'
 import { openModel } from '../../../../agent/llm/models.ts'
 import type { LLMProvider } from '../../../../agent/llm/provider.ts'
+import { type Decision, decisionId } from '../../../../phases/planning/character.ts'
 import { solveByAgent } from '../../../planbench/solve-by-agent.ts'
 import { harmless, printJson, writeLines } from '../../../terminal/plain-text.ts'
 import { type Episode, type EpisodeOptions, playEpisode } from '../../../worlds/episode.ts'
@@ -10,7 +13,6 @@ import { frame } from '../../../worlds/firefighter.ts'
 import { readPddlFiles } from '../../../worlds/pddl-files.ts'
 import { paperScenarios, type Scenario, scenariosIn } from '../../../worlds/scenario.ts'
 import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
-import { story } from '../../../worlds/story.ts'
 import {
   type Command,
   type CommandOptions,
@@ -177,3 +179,34 @@ function scenariosOf(wanted: string, folder: string): readonly Scenario[] {
 }
 
 const folderName = (scenario: string) => scenario.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** The lines that tell of an event in the mind of the character `name`; none for most events. */
+function story(name: string, event: Event): readonly string[] {
+  const lines = told(event)
+  return lines.map((line, place) => `  ${place === 0 ? `${name} ` : '    '}${harmless(line)}`)
+}
+
+function told(event: Event): readonly string[] {
+  switch (event.type) {
+    case 'tool-called': {
+      if (event.id !== decisionId) return []
+      const { chosen, by } = event.input as Decision
+      return [
+        `decides: ${chosen.phrase}`,
+        `could: ${event.content.split('\n').join(' ')}`,
+        `because: ${by}`,
+      ]
+    }
+    case 'intention-formed':
+      if (event.failure !== undefined) return [`can do nothing: ${event.failure}`]
+      return event.replaces === undefined ? [] : ['plans again']
+    case 'plan-selected':
+      return [`plans: ${event.plan.steps.map(step => step.description.slice(1, -1)).join('; ')}`]
+    case 'plan-set-aside':
+      return ['plans again']
+    case 'intention-closed':
+      return event.status === 'failed' ? [`gives up: ${event.reason}`] : []
+    default:
+      return []
+  }
+}
