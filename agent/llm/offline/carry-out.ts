@@ -113,7 +113,7 @@ function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string 
       : 'that fit'
   const rows = isTimed ? `${told} in that time` : told
   const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
-  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader)))
+  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
     return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
   const why = requires(/named once|label of its own/)
     ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`

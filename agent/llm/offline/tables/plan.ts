@@ -6,6 +6,7 @@ import { distinct } from '../roles.ts'
 import {
   aggregates,
   type Comparison,
+  comparisons,
   dateParts,
   type Filter,
   operations,
@@ -23,33 +24,14 @@ interface Belief {
 
 const overTable = 'task requires computing over the rows of an attached table'
 const requires = (what: string) => `task requires ${what}`
-const ends = { max: 'the largest first', min: 'the smallest first' } as const
+const ends = { max: ['the largest first'], min: ['the smallest first'] } as const
 const says = {
   by: (part: string) => requires(`groups by the ${part} of a date`),
   side: (side: string) => requires(`${side} to be told apart`),
-  rows: (is: Comparison) => requires(`only the rows whose column ${roles[is][1]}`),
+  rows: (is: Comparison) => requires(`only the rows whose column ${comparisons[is][1]}`),
   sheet: requires('one sheet of a workbook'),
   alike: requires('spellings of one name to be taken as one'),
   times: requires('each number to be multiplied by another'),
-}
-const roles: Readonly<Record<Comparison, readonly [role: string, words: string]>> = {
-  '=': ['filter', 'equals a given value'],
-  '!=': ['exclusion', 'differs from a given value'],
-  '>': ['above', 'is above a given value'],
-  '>=': ['at_least', 'is at least a given value'],
-  '<': ['below', 'is below a given value'],
-  '<=': ['at_most', 'is at most a given value'],
-  within: ['period', 'lies within a given period'],
-  relative: ['around_today', 'lies in a period told from today'],
-  latest: ['latest', 'lies in the last part of all dates'],
-  earliest: ['earliest', 'lies in the first part of all dates'],
-  empty: ['empty', 'is empty'],
-  filled: ['filled', 'holds something'],
-  exceeds: ['exceeding', 'is above another column'],
-  trails: ['trailing', 'is below another column'],
-  outgoing: ['outgoing', 'goes out'],
-  incoming: ['incoming', 'comes in'],
-  onesided: ['onesided', 'lies on one side of 0'],
 }
 
 /** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */
@@ -80,11 +62,11 @@ export function tableTask(
   return {
     schemaBeliefs: [
       overTable,
-      requires(aggregates[of]),
-      requires(wants[want]),
+      requires(aggregates[of][0]),
+      requires(wants[want][0]),
       ...(by ? [says.by(by)] : []),
-      ...(end ? [requires(ends[end])] : []),
-      ...(side && operation ? [says.side(side), requires(operations[operation])] : []),
+      ...(end ? [requires(ends[end][0])] : []),
+      ...(side && operation ? [says.side(side), requires(operations[operation][0])] : []),
       ...(sheet === undefined ? [] : [says.sheet]),
       ...(query.times ? [says.times] : []),
       ...(spelled?.isSpelledVariously ? [says.alike] : []),
@@ -105,15 +87,15 @@ export function tableTask(
 
 /** The design for beliefs that `tableTask` wrote. */
 export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
-  const said = <Key extends string>(words: Readonly<Record<Key, string>>) =>
-    (Object.keys(words) as Key[]).find(key => schemaBeliefs.includes(requires(words[key])))
+  const said = <Key extends string>(rows: Readonly<Record<Key, readonly [string, ...unknown[]]>>) =>
+    (Object.keys(rows) as Key[]).find(key => schemaBeliefs.includes(requires(rows[key][0])))
   const [want, of] = [said(wants), said(aggregates)]
   if (!schemaBeliefs.includes(overTable) || !want || !of) return undefined
   const names = groundBeliefs.map(({ name }) => name)
   const conditions = names.flatMap((name): readonly Condition[] => {
     const role = name.endsWith('_column') ? name.slice(0, -'_column'.length) : ''
-    const is = (Object.keys(roles) as Comparison[]).find(each =>
-      new RegExp(`(?:^|_)${roles[each][0]}$`).test(role),
+    const is = (Object.keys(comparisons) as Comparison[]).find(each =>
+      new RegExp(`(?:^|_)${comparisons[each][0]}$`).test(role),
     )
     return is ? [{ role, is, unsure: /unlisted|period|around_today/.test(role) }] : []
   })
@@ -134,7 +116,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
     alike: schemaBeliefs.includes(says.alike),
   })
   const filtered = conditions
-    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${roles[is][0]}`)
+    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${comparisons[is][0]}`)
     .sort()
   const what =
     want === 'value'
@@ -163,7 +145,7 @@ function filtering(filters: readonly Filter[], prefix: string): readonly Belief[
   const told = distinct(
     filters.map(
       ({ is, unsure }) =>
-        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${roles[is][0]}`,
+        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${comparisons[is][0]}`,
     ),
   )
   return filters.flatMap(({ column, value }, index) => [

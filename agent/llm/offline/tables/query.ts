@@ -1,44 +1,47 @@
 // What a question asks of a table: which rows, what is computed of them, by which groups, and what is done
-// with two such numbers. What a plan has to say of it, it says in the words here.
+// with two such numbers; and how beliefs and SQL say it.
 import type { Value } from '../../../../plans/plan.ts'
 import type { Column, Table } from './table.ts'
 
-/** What may be computed, as a belief says it. */
+/** What may be computed: as a belief says it, and in SQL of a `@column`. */
 export const aggregates = {
-  count: 'the number of rows',
-  only: 'the value of a column in the only row',
-  count_distinct: 'the number of different values of a column',
-  sum: 'the sum of a column',
-  mean: 'the mean of a column',
-  median: 'the median of a column',
-  min: 'the smallest value of a column',
-  max: 'the largest value of a column',
-  deviation: 'the sample standard deviation of a column',
-  variance: 'the sample variance of a column',
-  quantile: 'a quantile of a column',
-  correlation: 'the correlation of two columns',
+  count: ['the number of rows', 'count(*)'],
+  only: [
+    'the value of a column in the only row',
+    'CASE WHEN count(DISTINCT @column) = 1 AND count(@column) = count(*) THEN max(@column) END',
+  ],
+  count_distinct: ['the number of different values of a column', 'count(DISTINCT @column)'],
+  sum: ['the sum of a column', 'sum(@column)'],
+  mean: ['the mean of a column', 'avg(@column)'],
+  median: ['the median of a column', 'median(@column)'],
+  min: ['the smallest value of a column', 'min(@column)'],
+  max: ['the largest value of a column', 'max(@column)'],
+  deviation: ['the sample standard deviation of a column', 'stddev_samp(@column)'],
+  variance: ['the sample variance of a column', 'var_samp(@column)'],
+  quantile: ['a quantile of a column', 'quantile(@column, {quantile})'],
+  correlation: ['the correlation of two columns', 'corr(@column, "{other_column}")'],
 } as const
 export type Aggregate = keyof typeof aggregates
 
-/** What the answer is. */
+/** What the answer is, as a belief says it, and its form. */
 export const wants = {
-  value: 'one number of all rows that are left',
-  apart: 'one number of rows of which each has a label of its own',
-  cell: 'what one row says',
-  entries: 'that each label is named once',
-  labels: 'the different labels',
-  list: 'one number for each group of rows',
-  shares: 'the share of each group of rows in percent',
-  top: 'the groups of rows that come first',
-  chart: 'a picture of one number for each group of rows',
-  group: 'the group of rows that comes first',
-  row: 'the label of the row that comes first',
-  leader: 'the label that comes first by row and by total',
-  dated: 'the labels of the rows that come first',
-  typical: 'the mean of one number for each group of rows',
-  spread: 'the difference between the first and the last',
-  range: 'the difference between the largest and the smallest value',
-  compared: 'two numbers compared',
+  value: ['one number of all rows that are left', 'number'],
+  apart: ['one number of rows of which each has a label of its own', 'number'],
+  cell: ['what one row says', 'number'],
+  entries: ['that each label is named once', 'number'],
+  labels: ['the different labels', 'list'],
+  list: ['one number for each group of rows', 'list'],
+  shares: ['the share of each group of rows in percent', 'list'],
+  top: ['the groups of rows that come first', 'list'],
+  chart: ['a picture of one number for each group of rows', 'text'],
+  group: ['the group of rows that comes first', 'text'],
+  row: ['the label of the row that comes first', 'text'],
+  leader: ['the label that comes first by row and by total', 'text'],
+  dated: ['the labels of the rows that come first', 'text'],
+  typical: ['the mean of one number for each group of rows', 'number'],
+  spread: ['the difference between the first and the last', 'number'],
+  range: ['the difference between the largest and the smallest value', 'number'],
+  compared: ['two numbers compared', 'number'],
 } as const
 export type Want = keyof typeof wants
 
@@ -56,12 +59,12 @@ export interface Period {
   readonly relative?: string | undefined
 }
 
-/** What is done with two numbers; an excess is never negative. */
+/** What is done with two numbers, as a belief says it, and reckoned; an excess is never negative. */
 export const operations = {
-  difference: 'the difference of both',
-  excess: 'how far the first exceeds the second',
-  ratio: 'the ratio of both',
-  share: 'the first as a percentage of the second',
+  difference: ['the difference of both', 'abs(first - second)'],
+  excess: ['how far the first exceeds the second', 'first - second'],
+  ratio: ['the ratio of both', 'first / second'],
+  share: ['the first as a percentage of the second', 'first / second'],
 } as const
 export type Operation = keyof typeof operations
 
@@ -76,29 +79,39 @@ export const sides = {
 export type Side = keyof typeof sides
 
 /**
- * The latest and the earliest are of the last and the first day, month or year that the table holds, as far
- * as the value says how many characters of dates tell it; two hold a column against another one, which the
- * value names; what goes out is below 0 and what comes in above it where a column holds both, else all is; and
- * one is so for all rows or for none: where a column does not hold both.
+ * Which rows are meant by what is in a column: the role of the column and of the value it is held against, as a
+ * belief says it, and in SQL of both. A value may be the name of another column, or how many characters of a
+ * date tell its day, month or year. What goes out is below 0 where a column holds both what goes out and what
+ * comes in, else all is.
  */
-export type Comparison =
-  | '='
-  | '!='
-  | '>'
-  | '>='
-  | '<'
-  | '<='
-  | 'within'
-  | 'relative'
-  | 'latest'
-  | 'earliest'
-  | 'empty'
-  | 'filled'
-  | 'exceeds'
-  | 'trails'
-  | 'outgoing'
-  | 'incoming'
-  | 'onesided'
+export const comparisons = {
+  '=': ['filter', 'equals a given value', "@column IN ('@value')"],
+  '!=': [
+    'exclusion',
+    'differs from a given value',
+    "(@column NOT IN ('@value') OR @column IS NULL)",
+  ],
+  '>': ['above', 'is above a given value', '@column > @value'],
+  '>=': ['at_least', 'is at least a given value', '@column >= @value'],
+  '<': ['below', 'is below a given value', '@column < @value'],
+  '<=': ['at_most', 'is at most a given value', '@column <= @value'],
+  within: ['period', 'lies within a given period', "CAST(@column AS TEXT) LIKE '@value'"],
+  relative: ['around_today', 'lies in a period told from today', aroundToday()],
+  latest: ['latest', 'lies in the last part of all dates', partOfDates('max')],
+  earliest: ['earliest', 'lies in the first part of all dates', partOfDates('min')],
+  empty: ['empty', 'is empty', '@column IS NULL'],
+  filled: ['filled', 'holds something', '@column IS NOT NULL'],
+  exceeds: ['exceeding', 'is above another column', '@column > "@value"'],
+  trails: ['trailing', 'is below another column', '@column < "@value"'],
+  outgoing: ['outgoing', 'goes out', '(@column < 0 OR (SELECT min(@column) >= 0 FROM t))'],
+  incoming: ['incoming', 'comes in', '(@column > 0 OR (SELECT max(@column) <= 0 FROM t))'],
+  onesided: [
+    'onesided',
+    'lies on one side of 0',
+    '(SELECT min(@column) >= 0 OR max(@column) <= 0 FROM t)',
+  ],
+} as const
+export type Comparison = keyof typeof comparisons
 
 /** Rows that are meant. */
 export interface Filter {
@@ -154,4 +167,19 @@ export interface Unclear {
   readonly unclear: string
   /** It is understood, and means two things: no reading that explains less is taken instead. */
   readonly isDoubtful?: true
+}
+
+// --- internal ---
+
+/** `last month`: of the dates those in the month before today's. */
+function aroundToday(): string {
+  const unit = "regexp_extract('@value', '\\w+$')"
+  const step = `CASE WHEN '@value' LIKE 'this%' THEN 0 WHEN '@value' LIKE 'next%' THEN 1 ELSE -1 END`
+  const then = `CAST('{today}' AS DATE) + CAST((${step}) || ' ' || ${unit} AS INTERVAL)`
+  return `date_trunc(${unit}, CAST(@column AS DATE)) = date_trunc(${unit}, ${then})`
+}
+
+function partOfDates(end: 'max' | 'min'): string {
+  const part = 'substr(CAST(@column AS TEXT), 1, @value)'
+  return `${part} = (SELECT ${end}(${part}) FROM t)`
 }

@@ -1,6 +1,16 @@
 // The steps that carry a query out, in SQL with slots for its columns and values.
 import { computed, fetched, type Step } from '../quantities/method.ts'
-import type { Aggregate, Asked, Comparison, DatePart, Operation, Side } from './query.ts'
+import {
+  type Aggregate,
+  type Asked,
+  aggregates,
+  type Comparison,
+  comparisons,
+  type DatePart,
+  type Operation,
+  operations,
+  type Side,
+} from './query.ts'
 
 /** A condition on rows: the slots of its column and its value. */
 export interface Condition {
@@ -134,15 +144,9 @@ function both(shape: Shape, column: string): readonly Step[] {
       type: 'number',
     })
   }
-  const expression = {
-    difference: 'abs(first - second)',
-    excess: 'first - second',
-    ratio: 'first / second',
-    share: 'first / second',
-  }
   const roles = ['first', 'second']
   const unit = operation === 'share' ? { unit: '%' } : {}
-  const result = computed('s3', 'result', expression[operation!], {
+  const result = computed('s3', 'result', operations[operation!][1], {
     reads: roles,
     deps: roles,
     ...unit,
@@ -153,32 +157,7 @@ function both(shape: Shape, column: string): readonly Step[] {
   return [step('first'), step('second'), { ...result, postcondition }]
 }
 
-/** The number computed of the rows; of the only value there is, else nothing. */
-function numberOf(of: Aggregate, x: string): string {
-  switch (of) {
-    case 'count':
-      return 'count(*)'
-    case 'only':
-      return `CASE WHEN count(DISTINCT ${x}) = 1 AND count(${x}) = count(*) THEN max(${x}) END`
-    case 'count_distinct':
-      return `count(DISTINCT ${x})`
-    case 'quantile':
-      return `quantile(${x}, {quantile})`
-    case 'correlation':
-      return `corr(${x}, "{other_column}")`
-    case 'mean':
-      return `avg(${x})`
-    case 'deviation':
-      return `stddev_samp(${x})`
-    case 'variance':
-      return `var_samp(${x})`
-    case 'sum':
-    case 'median':
-    case 'min':
-    case 'max':
-      return `${of}(${x})`
-  }
-}
+const numberOf = (of: Aggregate, x: string) => aggregates[of][1].replaceAll('@column', x)
 
 /** `FROM t`, with the conditions that rows must meet. */
 function from(conditions: readonly Condition[], more: readonly string[] = []): string {
@@ -186,46 +165,10 @@ function from(conditions: readonly Condition[], more: readonly string[] = []): s
   return `FROM t${all.length > 0 ? ` WHERE ${all.join(' AND ')}` : ''}`
 }
 
-function condition({ role, is }: Condition): string {
-  const column = `"{${role}_column}"`
-  const value = `'{${role}_value}'`
-  switch (is) {
-    case '=':
-      return `${column} IN (${value})`
-    case '!=':
-      return `(${column} NOT IN (${value}) OR ${column} IS NULL)`
-    case 'within':
-      return `CAST(${column} AS TEXT) LIKE ${value}`
-    case 'relative': {
-      // "last month": of the dates those in the month before today's
-      const unit = `regexp_extract(${value}, '\\w+$')`
-      const step = `CASE WHEN ${value} LIKE 'this%' THEN 0 WHEN ${value} LIKE 'next%' THEN 1 ELSE -1 END`
-      const then = `CAST('{today}' AS DATE) + CAST((${step}) || ' ' || ${unit} AS INTERVAL)`
-      return `date_trunc(${unit}, CAST(${column} AS DATE)) = date_trunc(${unit}, ${then})`
-    }
-    case 'latest':
-    case 'earliest': {
-      const part = `substr(CAST(${column} AS TEXT), 1, {${role}_value})`
-      return `${part} = (SELECT ${is === 'latest' ? 'max' : 'min'}(${part}) FROM t)`
-    }
-    case 'empty':
-      return `${column} IS NULL`
-    case 'filled':
-      return `${column} IS NOT NULL`
-    case 'exceeds':
-      return `${column} > "{${role}_value}"`
-    case 'trails':
-      return `${column} < "{${role}_value}"`
-    case 'outgoing':
-      return `(${column} < 0 OR (SELECT min(${column}) >= 0 FROM t))`
-    case 'incoming':
-      return `(${column} > 0 OR (SELECT max(${column}) <= 0 FROM t))`
-    case 'onesided':
-      return `(SELECT min(${column}) >= 0 OR max(${column}) <= 0 FROM t)`
-    default:
-      return `${column} ${is} {${role}_value}`
-  }
-}
+const condition = ({ role, is }: Condition) =>
+  comparisons[is][2]
+    .replaceAll('@column', `"{${role}_column}"`)
+    .replaceAll('@value', `{${role}_value}`)
 
 /** The number of the rows that meet the conditions; nothing where a condition that is unsure never holds. */
 function single(number: string, conditions: readonly Condition[]): string {

@@ -6,7 +6,7 @@ import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
 import type { Sheets } from './lexicon.ts'
 import { tableTask, tabularDesign } from './plan.ts'
-import type { Query, Unclear, Want } from './query.ts'
+import { type Query, type Unclear, wants } from './query.ts'
 import { distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
 import { senseOf } from './vocabulary.ts'
@@ -156,26 +156,14 @@ function lackingIn(
 
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
 
-const forms: Readonly<Partial<Record<Want, 'list' | 'text'>>> = {
-  labels: 'list',
-  list: 'list',
-  shares: 'list',
-  top: 'list',
-  chart: 'text',
-  group: 'text',
-  row: 'text',
-  leader: 'text',
-  dated: 'text',
-}
-
 /** The form of the answer; a number whose column is in another unit than the one asked for is none. */
 function contractOf(
   asked: Asked,
   { want, of, column, contrast, table }: Query,
   question: string,
 ): Contract | Unclear {
-  const kind = forms[want] ?? (want === 'cell' && column?.type !== 'number' ? 'text' : undefined)
-  if (kind) return { kind }
+  const kind = want === 'cell' && column?.type !== 'number' ? 'text' : wants[want][1]
+  if (kind !== 'number') return { kind }
   if (contrast?.operation === 'share')
     return numberForm(asked, /percent|per cent|%/i.test(question) ? '%' : '')
   const isCount = /count|correlation/.test(of)
