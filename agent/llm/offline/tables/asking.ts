@@ -2,8 +2,8 @@
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
-import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
-import { type Operator, vague } from './vocabulary.ts'
+import { type Column, isBelow, isOfPersons } from './table.ts'
+import type { Operator } from './vocabulary.ts'
 
 export interface Question {
   readonly ask?: Asking | undefined
@@ -17,7 +17,7 @@ export interface Question {
   /** What there is to be one number for each of, and whether each row is one. */
   readonly group: Group | undefined
   readonly isPerRow: boolean
-  readonly aggregate: Pick<Asked, 'of' | 'quantile'> | undefined
+  readonly aggregate: (typeof computed)[number] | undefined
 }
 
 /** A superlative. */
@@ -40,7 +40,6 @@ export function questionOf(parse: Parse): Question {
   const [extreme] = extremes
   const howMany = extreme && numberBeside(parse, extreme.at, focus.at)
   const label = extreme && labelOf(parse, extreme.at, focus)
-  if (label) parse.take(label.at)
   // "the highest by net amount" is no group
   const { group, isPerRow } = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
   const groups = { group: extreme && isPerRow ? undefined : group, isPerRow }
@@ -51,12 +50,8 @@ export function questionOf(parse: Parse): Question {
 export const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
 
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
-export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question) => {
-  const tag = tags[direct]
-  if (ask !== 'which' || !tag) return false
-  if (tag.is === 'column') return tag.by === 'property' && vague.has(tokens[tag.first]!.base)
-  return /^(?:rows|sheet|thing|figure|about|open)$/.test(tag.is)
-}
+export const asksForOthers = ({ tags }: Parse, { ask, direct }: Question) =>
+  ask === 'which' && /^(?:rows|sheet|thing|figure|about|open)$/.test(tags[direct]?.is ?? '')
 
 /** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
 export function doubtOfSize(
@@ -82,10 +77,8 @@ export const asksForLabels = (
   { of }: Asked,
   where: readonly Filter[],
 ) => {
-  const isNamed = parse.columnAt(direct)?.kind === 'text' || parse.tags[direct]?.is === 'rows'
-  const isWhich = ask === 'which' && /^which$/i.test(parse.said(direct - 1))
-  if (isWhich && isNamed) return of !== 'count'
-  const isOfTotals = of === 'count_distinct' && aggregate?.of === 'sum'
+  if (ask === 'which' && /^which$/i.test(parse.said(direct - 1))) return of !== 'count'
+  const isOfTotals = of === 'count_distinct' && aggregate === 'sum'
   return isOfTotals && where.some(({ column }) => column.isAdditive)
 }
 
@@ -102,10 +95,9 @@ export function labelAt(
   const by = dateParts.find(part => isOperator(at, part))
   if (by && table.date) return { label: table.date, by }
   // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
-  const { label, key, isOfPeople, columns } = table
-  const isOwn = (name: Column) =>
-    /^name$/i.test(name.name) && columns.every(each => distinctIn(each) <= distinctIn(name))
-  const names = label && (label === key || isOfPeople || !isOfPersons(label) || isOwn(label))
+  const { label, key, isOfPeople } = table
+  const names =
+    label && (label === key || isOfPeople || !isOfPersons(label) || /^name$/i.test(label.name))
   return tags[at]?.is === 'rows' && names ? { label } : undefined
 }
 
@@ -138,22 +130,13 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   parse.take(at)
   const isPassed = (spot: number) => {
     const tag = tags[spot]
-    const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
-    // "charter days" are the days, but "students scored" is of students
-    const isLed =
-      tag?.is === 'rows' &&
-      columnAt(spot + 1)?.kind === 'amount' &&
-      !/ed$/.test(parse.said(spot + 1))
     // "which apple varieties" are varieties
     const isKind =
       spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1) && parse.isPlural(spot + 1)
     return (
-      isLed ||
       isKind ||
-      parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
       tag?.is === 'number' ||
-      isTold ||
-      (tag?.is === 'column' && tag.way !== undefined)
+      parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less')
     )
   }
   let spot = next(at)
@@ -163,18 +146,11 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
 }
 
 /** What is computed, as far as words say it; `in total` beside another says nothing more. */
-function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Question['aggregate'] {
+function aggregateOf({ operator, isOperator, take }: Parse): Question['aggregate'] {
   let found: Question['aggregate']
-  const next = () => operator(...computed, 'lower quartile', 'upper quartile', 'quantile')
-  for (let at = next(); at >= 0; at = next()) {
-    const said = computed.find(each => isOperator(at, each))
-    const rank = tags[prev(at)]
+  for (let at = operator(...computed); at >= 0; at = operator(...computed)) {
+    if (!found || found === 'sum') found = computed.find(each => isOperator(at, each))
     take(at)
-    if (said) found = found && found.of !== 'sum' ? found : { of: said }
-    else if (rank?.is === 'number') {
-      take(prev(at))
-      found = { of: 'quantile', quantile: rank.value / 100 }
-    } else found = { of: 'quantile', quantile: isOperator(at, 'lower quartile') ? 0.25 : 0.75 }
   }
   return found
 }
@@ -254,8 +230,6 @@ function labelOf(
   { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
 ): (Group & { readonly at: number }) | undefined {
   const { table, tags, prev, next } = parse
-  const [doer] = ask === 'who' ? doersIn(parse) : []
-  if (doer) return doer
   const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))
   const isOnly = table.isOfPeople || somebody.length < 2
   if (ask === 'who' && table.persons) return isOnly ? { label: table.persons, at: -1 } : undefined

@@ -57,11 +57,10 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   if (side === 'columns')
     return {
       ...compared,
-      of: operation === 'difference' && ask !== 'many' ? 'only' : 'sum',
-      ...aggregate,
+      of: aggregate ?? (operation === 'difference' && ask !== 'many' ? 'only' : 'sum'),
     }
   const counted =
-    ask === 'many' && (!aggregate || aggregate.of === 'sum')
+    ask === 'many' && (!aggregate || aggregate === 'sum')
       ? countedAt(parse, question.at)
       : undefined
   if (counted && 'want' in counted && counted.want === 'value')
@@ -70,8 +69,7 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   if ('unclear' in measure) return measure
   return {
     ...compared,
-    of: measure.column.isAdditive ? 'sum' : 'mean',
-    ...aggregate,
+    of: aggregate ?? (measure.column.isAdditive ? 'sum' : 'mean'),
     column: measure.column,
   }
 }
@@ -214,7 +212,7 @@ function shareOf(
   const isOfWhole = ({ at: spot }: Filter) =>
     tokens[of]?.word === 'of' && tags[spot]!.first > of && tags[spot]!.first < turn
   const part = where.filter(filter => !isOfWhole(filter))
-  if (aggregate && aggregate.of !== 'sum') return { unclear: 'more than one computation is named' }
+  if (aggregate && aggregate !== 'sum') return { unclear: 'more than one computation is named' }
   const share = { want: 'compared', of: 'sum' } as const
   // "what share of the seats was booked": the whole comes first, behind the percent
   if (pair)
@@ -271,5 +269,5 @@ function spreadOf(
   // "the branch with the most loans": without a total it may be one row or all of a branch
   if (!aggregate)
     return { unclear: `say whether the total ${column.name} of each ${label.name} is meant` }
-  return { where, want: 'spread', ...aggregate, label, by: group?.by, column }
+  return { where, want: 'spread', of: aggregate, label, by: group?.by, column }
 }

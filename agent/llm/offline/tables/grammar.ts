@@ -71,8 +71,7 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
 // --- internal ---
 
 /** What is computed of rows, and not by adding them up. */
-const isTypical = ({ of }: Asked) =>
-  /^(?:mean|median|deviation|variance|quantile|max|min)$/.test(of)
+const isTypical = ({ of }: Asked) => /^(?:mean|median|deviation|variance|max|min)$/.test(of)
 
 /** The correlation of two columns. */
 function correlationOf(parse: Parse): Asked | Unclear | undefined {
@@ -92,12 +91,12 @@ function numberOf(
   where: readonly Filter[],
 ): Asked | Unclear | undefined {
   const { tags, operator, columnAt } = parse
-  const only = aggregate?.of === 'sum' ? undefined : aggregate
+  const only = aggregate === 'sum' ? undefined : aggregate
   if (ask === 'many') {
     const counted = countedAt(parse, at)
     if ('unclear' in counted || !only) return counted
     return counted.of === 'sum'
-      ? { ...counted, ...only }
+      ? { ...counted, of: only }
       : { unclear: 'it is not clear what is to be averaged' }
   }
   const different = operator('distinct')
@@ -106,7 +105,7 @@ function numberOf(
   const isSpoken = parse.spoken().some(([, { by }]) => by === 'property')
   const rows = parse.all('rows').filter(([spot]) => !isMoneyAt(parse, spot))
   const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
-  if ((group || aggregate?.of === 'sum') && counts)
+  if ((group || aggregate === 'sum') && counts)
     return group || rows.some(([spot]) => parse.isPlural(spot))
       ? { want: 'value', of: 'count' }
       : { unclear: 'rows may be counted, or what they hold added up' }
@@ -133,7 +132,7 @@ function numberOf(
   const { column, times } = measure
   if (ask === 'much' && measure.by === 'nothing' && !column.isMoney)
     return { unclear: 'it is not said how much of what' }
-  if (aggregate || addsUp(measure)) return { want: 'value', of: 'sum', ...aggregate, column, times }
+  if (aggregate || addsUp(measure)) return { want: 'value', of: aggregate ?? 'sum', column, times }
   if (!group && where.length > 0) return { want: 'cell', of: 'only', column }
   return { unclear: `say whether the total or the average ${column.name} is meant` }
 }
@@ -176,7 +175,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!label || 'of' in measure)
     return { ...ranked, of: 'of' in measure ? measure.of : end, column: measure.column }
   const { column, times } = measure
-  if (aggregate) return { ...ranked, ...aggregate, column, times }
+  if (aggregate) return { ...ranked, of: aggregate, column, times }
   const adds = isAmount(column) && addsUp(measure)
   if (most && !adds) return { unclear: `${column.name} is nothing to be added up` }
   // no row is a month
@@ -199,7 +198,7 @@ function extremeMeasure(
   { label: labelled, group, aggregate }: Question,
 ): Measure | Unclear | undefined {
   const { label } = labelled ?? group ?? {}
-  const isSum = most || aggregate?.of === 'sum'
+  const isSum = most || aggregate === 'sum'
   // nothing dated is the longest
   const isOfAmounts = columns.length > 0 && columns.every(isAmount)
   const named = parse

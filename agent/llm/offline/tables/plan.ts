@@ -51,7 +51,6 @@ export function tableTask(
     times_column: query.times?.name,
     other_column: query.other?.name,
     label_column: label?.name,
-    quantile: query.quantile,
     how_many: query.howMany,
     decimals: want === 'list' || want === 'top' ? decimals : undefined,
     compared_column: contrast?.column?.name,
