@@ -118,7 +118,7 @@ const asking = [
   ['which', 'how', 'list'],
 ] as const
 type Asking = (typeof asking)[number][number]
-const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
+const ranking = ['max', 'min', 'best', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const { tags, columnAt, next } = parse
@@ -183,9 +183,7 @@ function extremesOf(parse: Parse): readonly Extreme[] {
   const dates = table.columns.filter(({ kind }) => kind === 'date')
   // of points the most are best; what else is best no header tells
   const scores = table.columns.filter(
-    ({ name, kind }) =>
-      kind === 'amount' &&
-      /\(\/ ?\d+\)|\bout of \d|\b(?:scores?|points|ratings?|stars)\b/i.test(name),
+    ({ name, kind }) => kind === 'amount' && /\(\/ ?\d+\)|\bscores?\b/i.test(name),
   )
   const isPlain = (at: number) => {
     const tag = tags[at]
@@ -202,7 +200,7 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       return [{ ...extreme, isAbout: !ofAll.test(parse.said(at)), isOfTime: false }]
     }
     if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
-    const isAbout = isOperator(at, 'best', 'worst')
+    const isAbout = isOperator(at, 'best')
     if (isAbout && scores.length === 0) return []
     parse.take(at)
     const end = isOperator(at, 'max', 'best', 'most', 'last') ? 'max' : 'min'

@@ -1,11 +1,11 @@
 // Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
 // whole, of the largest and the smallest.
-import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
-import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
+import { labelAt, type Question, questionOf } from './asking.ts'
+import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
-import { falling, irregular, limits, rising } from './vocabulary.ts'
+import { falling, rising } from './vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
 
@@ -13,8 +13,8 @@ type Compared = Asked & { readonly where: readonly Filter[] }
 export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | Unclear | undefined {
   const asked = operationOf(parse)
   if (!asked) return undefined
-  const { operation, at, between, swapped = false, isOfSums } = asked
-  const pair = pairOf(parse, operation === 'share' ? [] : where, asked.isLimited)
+  const { operation, at, between, swapped = false } = asked
+  const pair = pairOf(parse, operation === 'share' ? [] : where)
   const question = questionOf(parse)
   const { ask, extremes, aggregate } = question
   if (operation === 'share') return shareOf(parse, where, at, pair, question)
@@ -28,8 +28,6 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   const { side, filters } = pair
   const rows = labelAt(parse, question.at)
   const column = parse.table.columns.find(({ name }) => side === 'columns' && name === pair.pair[0])
-  if (isOfSums && column && !column.isAdditive)
-    return { unclear: `${column.name} is nothing to be added up` }
   if (rows && column && operation === 'excess' && /^(?:many|which)$/.test(ask ?? '')) {
     parse.take(question.at)
     const is = swapped ? 'trails' : 'exceeds'
@@ -40,7 +38,7 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
       where: [...where, { column, is, value: pair.pair[1]!, at }],
     }
   }
-  if (ask === 'who' || asksForOthers(parse, question) || (ask === 'which' && rows))
+  if (ask === 'who' || (ask === 'which' && rows))
     return { unclear: 'rows are to be compared one by one' }
   const contrast: Contrast = {
     side,
@@ -83,10 +81,6 @@ interface Comparing {
   readonly between?: number
   /** The second is the larger one. */
   readonly swapped?: boolean
-  /** Both are added up. */
-  readonly isOfSums?: boolean
-  /** The second is a limit of the first. */
-  readonly isLimited?: boolean
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
@@ -126,28 +120,17 @@ function operationOf(parse: Parse): Comparing | undefined {
     (_, at) => isOperator(at, '<', '>') && parse.columnAt(next(at))?.kind === 'amount',
   )
   if (limit >= 0 && operator('many', 'which', 'list') >= 0)
-    return found('excess', limit, {
-      between: limit,
-      swapped: isOperator(limit, '<'),
-      isLimited: true,
-    })
+    return found('excess', limit, { between: limit, swapped: isOperator(limit, '<') })
   const [turn] = parse.all('open').flatMap(([at, { first }]) => {
     const { base } = tokens[first]!
     return rising.has(base) || falling.has(base) ? [{ at, swapped: rising.has(base) }] : []
   })
-  if (turn && operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text)))
-    return found('excess', turn.at, { swapped: turn.swapped })
-  // "per item baked"
-  const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
-  const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))
-  const isRatio = (column: Column | undefined) =>
-    column?.kind === 'amount' && column.per === 'ratio'
-  const per = tags.findIndex(
-    (_, at) => isOperator(at, 'per') && isRatio(parse.columnAt(behind(at))),
-  )
-  if (per < 0) return undefined
-  if (isNoun(next(per))) take(next(per))
-  return found('ratio', per, { isOfSums: true })
+  const isTurn =
+    operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text))
+  if (turn && isTurn) return found('excess', turn.at, { swapped: turn.swapped })
+  const isRatio = (column?: Column) => column?.kind === 'amount' && column.per === 'ratio'
+  const per = tags.findIndex((_, at) => isOperator(at, 'per') && isRatio(parse.columnAt(next(at))))
+  return per < 0 ? undefined : found('ratio', per)
 }
 
 interface Pair extends Pick<Contrast, 'side' | 'pair'> {
@@ -156,7 +139,7 @@ interface Pair extends Pick<Contrast, 'side' | 'pair'> {
 }
 
 /** The only two different things of one sort that are named. */
-function pairOf(parse: Parse, where: readonly Filter[], isLimited = false): Pair | undefined {
+function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
   const sheets = [...new Map(parse.all('sheet').map(([at, { sheet }]) => [sheet, at]))]
   const [one, other] = sheets
   if (one && other) {
@@ -177,15 +160,7 @@ function pairOf(parse: Parse, where: readonly Filter[], isLimited = false): Pair
       filters: [first, second],
       at: [first.at, second.at],
     }
-  const [named, beside, z] = parse.named().filter(isAmount)
-  // what is held against a limit without a name is how many there are, and not how many were sold
-  const others = parse.table.columns.filter(each => each !== named)
-  const quantity = quantityOf({ ...parse.table, columns: others })
-  const isLimit =
-    named?.words.every(each => limits.has(each)) && [undefined, quantity?.unit].includes(named.unit)
-  const isThere = !quantity?.written.some(each => /ed$/.test(each) || irregular.has(each))
-  const isBare = isLimited && beside === undefined && isLimit && isThere
-  const [x, y] = isBare ? [quantity, named] : [named, beside]
+  const [x, y, z] = parse.named().filter(isAmount)
   if (!x || !y || z || rivals) return undefined
   const at = (name: string) =>
     parse.tags.findIndex((_, spot) => parse.columnAt(spot)?.name === name)

@@ -2,10 +2,10 @@
 // empty or are not.
 import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
-import { denialBefore, isListed, type Parse } from './parse.ts'
+import { isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
-import type { Filter, Unclear } from './query.ts'
-import { type Column, isCurrency, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
+import type { Comparison, Filter, Unclear } from './query.ts'
+import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
 import { isDone, properties } from './vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
@@ -25,11 +25,8 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
 
 // --- internal ---
 
-/** The comparison that holds where this one does not. */
-const contrary = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=' } as const
-
 interface Bounds {
-  readonly bounds: readonly (readonly [is: keyof typeof contrary, value: number])[]
+  readonly bounds: readonly (readonly [is: Comparison, value: number])[]
   /** The tags from the first to the last of them. */
   readonly first: number
   readonly last: number
@@ -53,12 +50,9 @@ function compared(parse: Parse): readonly Filter[] | Unclear {
       bounds: all,
     } = bounds ?? { first: at, last: at, bounds: [['=', value] as const] }
     for (let spot = first; spot <= last; spot++) parse.take(spot)
-    const { column } = named
-    const denial = all.length === 1 ? denialBefore(parse, first, column) : -1
-    parse.take(denial, ...named.places)
-    found.push(
-      ...all.map(([is, value]) => ({ column, is: denial < 0 ? is : contrary[is], value, at })),
-    )
+    const { column, places } = named
+    parse.take(...places)
+    found.push(...all.map(([is, value]) => ({ column, is, value, at })))
   }
   return found
 }
@@ -210,11 +204,9 @@ function equal(parse: Parse): readonly Filter[] | Unclear {
   return found
 }
 
-/** Who stands under `Approved by` did not spend what others did: the verb is not said, and there are other persons. */
-const didOther = ({ table, tokens }: Parse, column: Column) =>
-  /\bby$/i.test(column.name) &&
-  table.columns.some(other => other !== column && isOfPersons(other)) &&
-  !tokens.some(({ sense }) => column.words.includes(sense))
+/** Who stands under `Approved by` did not spend what others did: the verb is not said. */
+const didOther = ({ tokens }: Parse, column: Column) =>
+  /\bby$/i.test(column.name) && !tokens.some(({ sense }) => column.words.includes(sense))
 
 /** A column of yes and no: `active members`, `have not been reimbursed`. */
 function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {

@@ -1,8 +1,8 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
-import { denialBefore, type Parse } from './parse.ts'
+import type { Parse } from './parse.ts'
 import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
 import { type Column, onlyOf } from './table.ts'
-import { isDone, isMadeOf } from './vocabulary.ts'
+import { isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
@@ -13,7 +13,7 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const column = columnOf(parse, at, period)
     if ('unclear' in column) return column
     if (period.relative !== undefined) {
-      const limit = limitAt(parse, at, period, column)
+      const limit = limitAt(parse, at, period)
       if ('unclear' in limit) return limit
       if (limit.relation) return { unclear: 'it is not clear from which day on', isDoubtful: true }
       parse.take(at)
@@ -24,7 +24,7 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const hinge = range && isOperator(next(at), 'until') ? next(at) : -1
     const until = parse.tags[next(Math.max(at, hinge))]
     const end = range && until?.is === 'period' ? until.period : undefined
-    const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period, column)
+    const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period)
     if ('unclear' in limit) return limit
     const { relation } = limit
     const year = period.year ?? end?.year ?? onlyYearIn(column)
@@ -87,15 +87,14 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
 
 // --- internal ---
 
-const contrary = { before: 'since', since: 'before', after: 'until', until: 'after' } as const
-type Relation = keyof typeof contrary
+const relations = ['before', 'since', 'after', 'until'] as const
+type Relation = (typeof relations)[number]
 
-/** On which side of a period the rows lie, and the place that says so; `not before` is `since`. */
+/** On which side of a period the rows lie, and the place that says so. */
 function limitAt(
   parse: Parse,
   at: number,
   { day }: Period,
-  column: Column,
 ): { readonly relation: Relation | undefined; readonly at: number } | Unclear {
   const { prev, next, isOperator } = parse
   const before = parse.text.slice(0, parse.tokens[parse.tags[at]!.first]!.from)
@@ -103,7 +102,6 @@ function limitAt(
     return { unclear: 'it is not clear which days of the period are meant', isDoubtful: true }
   const isBehind = (relation: Relation) =>
     isOperator(next(at), relation) && /^or\b/i.test(parse.said(next(at)))
-  const relations = Object.keys(contrary) as Relation[]
   const behind = relations.find(isBehind)
   const told = relations.find(each => isOperator(prev(at), each))
   const word = parse.wordBefore(at)
@@ -117,16 +115,7 @@ function limitAt(
     return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
   const relation = behind ?? told ?? bare
   const spot = behind ? next(at) : told || isOperator(prev(at), 'by') ? prev(at) : at
-  const denial = relation ? denialBefore(parse, spot, column) : -1
-  if (denial < 0) return { relation, at: spot }
-  // what was not closed before a day may not be closed at all
-  if (parse.tags.some((_, each) => parse.columnAt(each) === column && isDone(parse.said(each))))
-    return {
-      unclear: `it is not clear whether rows without ${column.name} are meant`,
-      isDoubtful: true,
-    }
-  parse.take(denial)
-  return { relation: contrary[relation!], at: spot }
+  return { relation, at: spot }
 }
 
 /** The column that dates the rows: the only one, the one that is spoken of, or the one called like the rows or just `date`. */

@@ -197,7 +197,6 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     )
   const below = values.filter(isBelow)
   const known = isMeasured && isAdditive ? 'ratio' : isWhole(values) ? 'groups' : undefined
-  const per = isPartOfTime.test(name) ? undefined : known
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
@@ -210,7 +209,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     isSigned: attached.values && below.length > 0 && below.length < values.length,
     isPerUnit,
     isAdditive,
-    per,
+    per: isPartOfTime.test(name) ? undefined : known,
     isSpelledVariously: new Set(values.map(keyOf)).size < values.length,
   }
 }
