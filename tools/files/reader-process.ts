@@ -13,6 +13,10 @@ const parsers = {
   archive: async () => (await import('../documents/office/archive.ts')).parseArchive,
   typed: async () => (await import('../tables/sql/typed.ts')).profileTyped,
   large: async () => (await import('../tables/sql/large.ts')).profileLarge,
+  database: async () => {
+    await import('../tables/sql/large.ts')
+    return () => Promise.resolve()
+  },
   query: async () => (await import('../tables/sql/engine.ts')).runTable,
 }
 

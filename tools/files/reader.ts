@@ -50,6 +50,14 @@ export function parseIsolated<Kind extends keyof typeof waysOut>(
   return inProcess({ ...request, kind }, bounds, signal) as ReturnType<Parsers[Kind]>
 }
 
+/** Resolves when a process is there that has its database loaded: the next call about tables finds it so. */
+export async function startDatabase(signal?: AbortSignal): Promise<void> {
+  const { ms, memory } = databaseLimits
+  const failed = 'The database for tables did not start.'
+  const bounds = { stages: [{ ms, slow: failed }], memory, large: failed, broken: failed } as const
+  await inProcess({ kind: 'database' }, bounds, signal)
+}
+
 /** Asks tables as `runTable` does, in another process. */
 export function askTables(
   request: Parameters<Parsers['query']>[0],

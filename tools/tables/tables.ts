@@ -5,12 +5,12 @@ import { tablesIn } from '../documents/text-document.ts'
 import { isWorkbook, locateText, recognise } from '../files/kinds.ts'
 import { type DocumentKind, loadDocument } from '../files/load-document.ts'
 import { type Located, locate } from '../files/locate.ts'
-import { parseIsolated } from '../files/reader.ts'
+import { parseIsolated, startDatabase } from '../files/reader.ts'
 import { decoded } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
 import { isQuoteError, sniff } from './dialect.ts'
+import { guess, type TextFile } from './guess.ts'
 import { sheetSource, type TableSheet, typedFormat } from './source.ts'
-import type { LargeRequest } from './sql/large.ts'
 import { profile, type Table } from './table.ts'
 
 /**
@@ -132,27 +132,30 @@ const sheetOf = (
   headed: true,
 })
 
-type ProfileLarge = (request: LargeRequest, signal?: AbortSignal) => Promise<Table | undefined>
+type ProfileLarge = (file: TextFile, signal?: AbortSignal) => Promise<Table | undefined>
 
 /** Smaller files are read here as fast as by the database. */
 const large = 1_000_000
 
-/** As in the other process; `undefined` where that cannot read a file. */
-const profileLarge = remembered((request, signal) =>
-  parseIsolated('large', request, signal).catch(() => {
+/** By the database in the other process, which starts while the first records are read; `undefined` where it cannot. */
+const profileLarge = remembered(async (file, signal) => {
+  try {
+    const [guessed] = await Promise.all([guess(file, signal), startDatabase(signal)])
+    return guessed && (await parseIsolated('large', guessed, signal))
+  } catch {
     signal?.throwIfAborted()
     return undefined
-  }),
-)
+  }
+})
 
 /** A file that has not changed since is not looked through again. */
 function remembered(profile: ProfileLarge): ProfileLarge {
   const known = new Map<string, Table | undefined>()
-  return async (request, signal) => {
-    const { mtimeMs } = await stat(request.path)
-    const key = JSON.stringify([request, mtimeMs])
+  return async (file, signal) => {
+    const { mtimeMs } = await stat(file.path)
+    const key = JSON.stringify([file, mtimeMs])
     if (known.has(key)) return known.get(key)
-    const found = await profile(request, signal)
+    const found = await profile(file, signal)
     if (known.size > 100) known.clear()
     known.set(key, found)
     return found

@@ -1,5 +1,6 @@
 // What the database finds of a large file is what reading each cell finds.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guess } from '../../../tools/tables/guess.ts'
 import { outlineOf } from '../../../tools/tables/outline.ts'
 import { profileLarge } from '../../../tools/tables/sql/large.ts'
 import { readTable } from '../../../tools/tables/tables.ts'
@@ -20,9 +21,10 @@ const usual = (n: number) =>
 async function found(text: string) {
   await folder.write('large.csv', text)
   const table = await readTable('large.csv', [folder.path])
-  const request = { name: 'large.csv', path: `${folder.path}/large.csv`, encoding: 'utf-8' }
+  const file = { name: 'large.csv', path: `${folder.path}/large.csv`, encoding: 'utf-8' }
+  const guessed = await guess(file)
   // what the database cannot read is read by other means as well
-  const profiled = profileLarge(request).catch(() => undefined)
+  const profiled = guessed && profileLarge(guessed).catch(() => undefined)
   return { table, profiled: await profiled }
 }
 

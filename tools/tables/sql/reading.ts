@@ -61,10 +61,14 @@ export function typeOf({ type, digits, timed }: Column): string {
   }
 }
 
-/** How the text `c` of a cell is read: `fits` is true when it is spelled as its column is, `value` is what it then means. */
+/**
+ * How the text `c` of a cell is read: `fits` is true when it is spelled as its column is, `value` is what it then
+ * means, and `read` the same where it fits, else NULL.
+ */
 interface CellReading {
   readonly fits: string
   readonly value: string
+  readonly read: string
 }
 
 /** How the cells of a column are read from their text `c`, a name. */
@@ -75,13 +79,19 @@ export function cellReading(column: Column, c: string): CellReading {
     case 'date':
       return dateReading(column, c)
     case 'text':
-      return { fits: 'true', value: `nullif(trim(${c}), '')` }
+      return reading('true', `nullif(trim(${c}), '')`)
     case 'empty':
-      return { fits: `${c} IS NULL`, value: c }
+      return reading(`${c} IS NULL`, c)
   }
 }
 
 // --- internal ---
+
+const reading = (
+  fits: string,
+  value: string,
+  read = `CASE WHEN ${fits} THEN ${value} END`,
+): CellReading => ({ fits, value, read })
 
 const money = '([$€£¥₹]|USD|EUR|GBP|CHF|JPY)?'
 
@@ -99,24 +109,25 @@ function numberReading(column: Column, c: string): CellReading {
   const form = ` *-?${around[0]}${part}${rest}${power}${around[1]} *`
   const bare = marked ? `regexp_replace(${c}, '[^-0-9eE${decimal}]', '', 'g')` : c
   const point = decimal === '.' ? bare : `replace(${bare}, ',', '.')`
-  return { fits: matches(c, form), value: `CAST(${point} AS ${typeOf(column)})` }
+  return reading(matches(c, form), `CAST(${point} AS ${typeOf(column)})`)
 }
 
 function dateReading({ order, timed }: Column, c: string): CellReading {
   if (timed) {
     const form = ' *[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?)? *'
     const fits = `${matches(c, form)} AND TRY_CAST(${c} AS TIMESTAMP) IS NOT NULL`
-    return { fits, value: `replace(trim(${c}), ' ', 'T')` }
+    return reading(fits, `replace(trim(${c}), ' ', 'T')`)
   }
   if (order === undefined)
-    return {
-      fits: `strlen(${c}) <= 10 AND TRY_CAST(${c} AS DATE) IS NOT NULL`,
-      value: `CAST(${c} AS DATE)`,
-    }
+    return reading(
+      `strlen(${c}) <= 10 AND TRY_CAST(${c} AS DATE) IS NOT NULL`,
+      `CAST(${c} AS DATE)`,
+      `CASE WHEN strlen(${c}) <= 10 THEN TRY_CAST(${c} AS DATE) END`,
+    )
   const parts = order === 'day-first' ? ['%d', '%m', '%Y'] : ['%m', '%d', '%Y']
   const forms = ['/', '-'].map(between => quoteText(parts.join(between)))
   const read = `try_strptime(trim(${c}), [${forms.join(', ')}])`
-  return { fits: `${read} IS NOT NULL`, value: `CAST(${read} AS DATE)` }
+  return reading(`${read} IS NOT NULL`, `CAST(${read} AS DATE)`)
 }
 
 function matches(c: string, form: string): string {

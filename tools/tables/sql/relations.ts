@@ -88,11 +88,11 @@ interface Output {
 function columnsOf({ table, odd }: Relation): Output[] {
   const isOdd = new Set(odd.map(each => each.of))
   const own = table.columns.map((column, at) => {
-    const { fits, value } = cellReading(column, `c${at}`)
+    const { value, read } = cellReading(column, `c${at}`)
     return {
       name: column.name,
       type: typeOf(column),
-      sql: isOdd.has(column) ? `CASE WHEN ${fits} THEN ${value} END` : value,
+      sql: isOdd.has(column) ? read : value,
       read: (row: readonly string[]) => typed(row[at]!, column),
     }
   })
