@@ -55,16 +55,12 @@ function report(error: unknown, words: readonly string[], around: Surroundings):
   const { name, stack } = error instanceof Error ? error : {}
   // what was waited for was only ended by its signal
   const isStopped = interrupted.aborted && name === 'AbortError'
-  const failure = isStopped
-    ? new CommandError('interrupted', exit.interrupted)
-    : toCommandError(error)
+  const stopped = new CommandError('interrupted', exit.interrupted)
+  const failure = isStopped ? stopped : toCommandError(error)
   const way = failure ? '' : '; this is a fault of intend: report it with what --verbose prints'
   const message = failure?.message ?? messageOf(error)
   writeLines(stderr, [`intend: ${harmless(message + way)}`])
-  if (words.includes('--verbose') && stack)
-    writeLines(
-      stderr,
-      stack.split('\n').map(line => harmless(line).replace(/^at /, '    at ')),
-    )
+  const trace = words.includes('--verbose') && stack ? stack.split('\n') : []
+  for (const line of trace) writeLines(stderr, [harmless(line).replace(/^at /, '    at ')])
   return failure?.code ?? exit.notSatisfied
 }

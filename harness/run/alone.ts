@@ -13,10 +13,7 @@ interface Place {
   readonly name: string
 }
 
-/** What is told who finds another process at work there, which has this number where that is known. */
-type Busy = (name: string, pid: number | undefined) => string
-
-const busyRun: Busy = name =>
+const busyRun = (name: string) =>
   `another process is at work on the run ${name}; wait for its end, then: intend resume ${name}`
 
 /**
@@ -48,12 +45,13 @@ export async function workAlone<T>(
 /**
  * Makes this process the only one that works in the folder, for as long as it lives; takes over
  * from one that has died. `onLost` is called should another process take over from this one. Rejects
- * with a CommandError, which says what `busyWith` does, when another process is at work there.
+ * with a CommandError, which says what `busyWith` does, when another process, whose number may be known, is at
+ * work there.
  */
 export async function lockRun(
   { path, name }: Place,
   onLost: (error: CommandError) => void,
-  busyWith = busyRun,
+  busyWith: (name: string, pid: number | undefined) => string = busyRun,
 ): Promise<() => Promise<void>> {
   const { lock } = await import('proper-lockfile')
   const file = (part: string) => join(path, part)

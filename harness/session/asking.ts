@@ -72,21 +72,13 @@ export function retold(desk: Desk): readonly string[] {
   const { place, session } = desk.opened()
   const first = firstNumber(readJournal(journalFile(place)))
   const state = session.agent.state()
-  return [...state.intentionHistory].flatMap((record, at) => [
-    '',
-    ...said(record.question, desk.telling, `${first + at} >`),
-    ...answerLines(
-      {
-        ...record,
-        answer: record.answer ?? null,
-        unit: unitOf(state, record.intention),
-        reason: record.reason ?? '',
-      },
-      record.question,
-      desk,
-      record.declined,
-    ),
-  ])
+  return [...state.intentionHistory].flatMap(
+    ({ question, intention, answer = null, reason = '', satisfied, declined }, at) => {
+      const came = { answer, reason, satisfied, unit: unitOf(state, intention) }
+      const typed = said(question, desk.telling, `${first + at} >`)
+      return ['', ...typed, ...answerLines(came, question, desk, declined)]
+    },
+  )
 }
 
 // --- internal ---

@@ -197,9 +197,7 @@ function around(all: readonly Row[], room: number): readonly Row[] {
   if (all.length <= room) return all
   const [head, ...rows] = all
   const running = rows.findIndex(row => row.open)
-  const first = Math.max(
-    0,
-    Math.min(rows.length - (room - 1), (running < 0 ? rows.length : running) - 2),
-  )
+  const middle = running < 0 ? rows.length : running
+  const first = Math.max(0, Math.min(rows.length - (room - 1), middle - 2))
   return [head!, ...rows.slice(first, first + room - 1)]
 }

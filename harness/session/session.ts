@@ -39,14 +39,12 @@ export async function openSession(
     } catch (error) {
       // what is stopped after the answer is only the review
       const isAnswered = agent.state().intentionHistory.size > recorded
-      if (!signal.aborted) throw error
-      if (!isAnswered) {
-        const [root] = [...agent.state().begun.keys()].slice(-1)
-        if (root === undefined) throw error
+      const root = isAnswered ? undefined : [...agent.state().begun.keys()].at(-1)
+      if (signal.aborted && root !== undefined) {
         agent.giveUp(root, 'stopped by you')
         if (!byRules) await remember(agent, root)
-        throw error
       }
+      if (!signal.aborted || !isAnswered) throw error
     }
     const outcome = outcomeOf(agent.state(), '')
     const { question, intention } = agent.state().intentionHistory.last()!

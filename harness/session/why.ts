@@ -23,12 +23,13 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
   if (name !== undefined && !top)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
   const grounds = top ? groundsOf(top, { state, beliefs, question: questionOf(state, id) }, []) : []
-  return [
-    ...(name === undefined ? [answerLine(intention, state)] : []),
-    ...grounds,
-    ...(name === undefined ? sureness(intention) : []),
-    ...(name === undefined ? refusals(state, id, intention.reason) : []),
-  ]
+  if (name !== undefined) return grounds
+  const { confidence, reason } = intention
+  const sure =
+    confidence === undefined
+      ? []
+      : [`${Math.floor(confidence * 100)} % sure, as answers that rest on such grounds go`]
+  return [answerLine(intention, state), ...grounds, ...sure, ...refusals(state, id, reason)]
 }
 
 /**
@@ -81,11 +82,6 @@ function answerLine(intention: Intention, state: State): string {
   return status === 'open' ? 'no answer yet' : harmless(unansweredInWords(intention))
 }
 
-const sureness = ({ confidence }: { readonly confidence?: number }) =>
-  confidence === undefined
-    ? []
-    : [`${Math.floor(confidence * 100)} % sure, as answers that rest on such grounds go`]
-
 function groundsOf(belief: Belief, known: Known, above: readonly string[]): readonly string[] {
   const indent = '  '.repeat(above.length + 1)
   const what = `${inWords(belief.name)} = ${readable(show(belief))}`
@@ -114,12 +110,9 @@ function groundOf(belief: Belief, { state, question, beliefs }: Known): string {
     case 'computed':
       return found ?? `computed by ${harmless(source)}`
     case 'derived': {
-      const only = derivation !== undefined && Object.hasOwn(beliefs, derivation)
-      return derivation === undefined
-        ? 'it follows from what came before'
-        : only
-          ? `it is the ${inWords(derivation)}`
-          : `worked out as ${inWords(harmless(derivation))}`
+      if (derivation === undefined) return 'it follows from what came before'
+      if (Object.hasOwn(beliefs, derivation)) return `it is the ${inWords(derivation)}`
+      return `worked out as ${inWords(harmless(derivation))}`
     }
     case 'implied':
       return found === undefined ? 'it is only implied' : `only implied by what stands ${found}`

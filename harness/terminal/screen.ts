@@ -96,10 +96,8 @@ export const paintFor = (color: boolean, { NO_COLOR }: Environment): Paint =>
 
 // --- internal ---
 
-const painter = (...format: Parameters<typeof styleText>[0][]) => {
-  const style = format.flat() as Parameters<typeof styleText>[0]
-  return (text: string) => (text ? styleText(style, text, { validateStream: false }) : text)
-}
+const painter = (style: Parameters<typeof styleText>[0]) => (text: string) =>
+  text ? styleText(style, text, { validateStream: false }) : text
 
 const colours: Paint = {
   phase: painter('cyan'),
@@ -133,10 +131,8 @@ function createStatus(stderr: Surroundings['stderr'], env: Environment) {
     const seconds = Math.floor((Date.now() - began) / 1000)
     // read anew: a terminal can be made narrower, and a line that wraps could not be rewritten
     const columns = columnsOf(stderr)
-    const first = shortened(
-      `${frames[frame % frames.length]} ${seconds} s · ${now.text}`,
-      columns - 1,
-    )
+    const said = `${frames[frame % frames.length]} ${seconds} s · ${now.text}`
+    const first = shortened(said, columns - 1)
     const rows = Math.floor((stderr.rows || 24) * mostRows)
     const lines = [first, ...(now.below?.({ columns: columns - 1, rows }) ?? [])]
     stderr.write(`${erased()}${lines.join('\n')}`)

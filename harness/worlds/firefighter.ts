@@ -40,18 +40,13 @@ export interface FirefighterWorld {
   readonly quiet: boolean
 }
 
-interface FirefighterOptions {
-  /** File that keeps what was done; without one the world lives as long as the process. */
-  readonly log?: string
-  readonly onTick?: (tick: Tick) => void
-}
-
 /** What a character does who waits until it perceives a change. */
 const wait = 'wait'
 
+/** `log` is a file that keeps what was done; without one the world lives as long as the process. */
 export function firefighterWorld(
   scenario: Scenario,
-  { log: file, onTick }: FirefighterOptions = {},
+  { log: file, onTick }: { readonly log?: string; readonly onTick?: (tick: Tick) => void } = {},
 ): FirefighterWorld {
   const log = openWorldLog<readonly Deed[]>(file)
   const ticks: Tick[] = [{ number: 0, deeds: [], facts: scenario.task.init }]

@@ -1,4 +1,5 @@
 // What a server offers, as tools of the agent: its tools under its own name, its resources and its prompts.
+import type { ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { defineTool, type Picture, type Tool, type ToolResult } from '../tool.ts'
 import { type Connection, mostTools } from './connection.ts'
@@ -148,31 +149,14 @@ function promptsOf(connection: Connection): Tool {
   })
 }
 
-/** A part of a result, as the protocol has it. */
-interface Block {
-  readonly type: string
-  readonly text?: string
-  readonly data?: string
-  readonly mimeType?: string | undefined
-  readonly name?: string
-  readonly uri?: string
-  readonly resource?: {
-    readonly uri: string
-    readonly text?: string
-    readonly blob?: string
-    readonly mimeType?: string | undefined
-  }
-}
-
 const isPicture = (type: string | undefined): type is Picture['mediaType'] =>
   /^image\/(?:png|jpeg|gif|webp)$/.test(type ?? '')
 
-function resultOf(blocks: readonly unknown[], structured?: unknown): ToolResult {
-  const parts = blocks as readonly Block[]
+function resultOf(parts: readonly ContentBlock[], structured?: unknown): ToolResult {
   const images = parts
-    .filter(({ type, data = '' }) => type === 'image' && data.length <= longestPicture)
-    .flatMap(({ mimeType, data = '' }): Picture[] =>
-      isPicture(mimeType) ? [{ mediaType: mimeType, data }] : [],
+    .filter(part => part.type === 'image')
+    .flatMap(({ mimeType, data }): Picture[] =>
+      isPicture(mimeType) && data.length <= longestPicture ? [{ mediaType: mimeType, data }] : [],
     )
     .slice(0, mostPictures)
   const texts = parts.map(textOf).filter(text => text !== '')
@@ -182,12 +166,14 @@ function resultOf(blocks: readonly unknown[], structured?: unknown): ToolResult 
   return { content: content || 'nothing', ...(images.length > 0 && { images }) }
 }
 
-function textOf({ type, text, data = '', mimeType, name, uri, resource }: Block): string {
-  if (type === 'text') return text ?? ''
-  if (type === 'resource_link') return `${plain(name, 200)}: ${uri}`
-  if (type === 'resource' && resource)
-    return `${resource.uri}\n${resource.text ?? `(${resource.mimeType ?? 'bytes'}, ${sizeOf(resource.blob)})`}`
-  return `(${mimeType ?? type}, ${sizeOf(data)})`
+function textOf(part: ContentBlock): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'resource_link') return `${plain(part.name, 200)}: ${part.uri}`
+  if (part.type !== 'resource') return `(${part.mimeType}, ${sizeOf(part.data)})`
+  const { resource } = part
+  const bytes = () => 'blob' in resource && sizeOf(resource.blob)
+  const text = 'text' in resource ? resource.text : `(${resource.mimeType ?? 'bytes'}, ${bytes()})`
+  return `${resource.uri}\n${text}`
 }
 
-const sizeOf = (base64 = '') => `${Math.round((base64.length * 3) / 4)} bytes`
+const sizeOf = (base64: string) => `${Math.round((base64.length * 3) / 4)} bytes`

@@ -64,9 +64,7 @@ function write(file: string, page: string): void {
       throw new Error('it is no such page, and was left as it is')
     replaceFile(file, page)
   } catch (error) {
-    throw misconfigured(
-      `cannot write ${file} (${reasonOf(error)}); name another file with --out FILE`,
-      error,
-    )
+    const why = `cannot write ${file} (${reasonOf(error)}); name another file with --out FILE`
+    throw misconfigured(why, error)
   }
 }

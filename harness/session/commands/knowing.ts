@@ -159,10 +159,8 @@ function planOf(state: State, id: string): readonly string[] {
         beliefs[role]?.by?.step === step ? [`${inWords(role)} ${show(beliefs[role])}`] : [],
       )
       const came = found.length > 0 ? ` → ${found.join(', ')}` : ''
-      return harmless(`${step} ${described({ ...rest, writes }, beliefs)}${came}`).replace(
-        /^/,
-        `  ${lead}${mark} `,
-      )
+      const text = harmless(`${step} ${described({ ...rest, writes }, beliefs)}${came}`)
+      return `  ${lead}${mark} ${text}`
     }),
     ...refusals(state, id).map(line => `  ${line}`),
   ]

@@ -83,13 +83,8 @@ export const sessionCommands: readonly SlashCommand[] = [
       if (rest === '') throw usage('name another session: /compare NAME; /resume lists them')
       if (!other) throw usage(`there is no other session ${rest}; /resume lists them`)
       const path = `${folder}/.intend/${other.kind}s/${other.id}`
-      desk.say(
-        ...compared(
-          recordsIn(eventsOf(desk)),
-          recordsIn(readJournal(journalFile({ path }))),
-          other.id,
-        ),
-      )
+      const theirs = recordsIn(readJournal(journalFile({ path })))
+      desk.say(...compared(recordsIn(eventsOf(desk)), theirs, other.id))
     },
   },
 ]

@@ -79,10 +79,9 @@ export const settings: readonly SlashCommand[] = [
         harmless(`${first + at} · ${costOf(used)}, ${seconds.toFixed(1)} s: ${question}`),
       )
       const all = [...state.usage.values()].reduce(addTotals, noUsageTotals)
-      const budget = desk.opened().session.agent.model.budget
-      const left = budget
-        ? leftOf({ limits: desk.opened().place.session.budget ?? {}, spent: budget.spent() })
-        : ''
+      const { budget } = desk.opened().session.agent.model
+      const { budget: limits = {} } = desk.opened().place.session
+      const left = budget ? leftOf({ limits, spent: budget.spent() }) : ''
       desk.say(...each, `together ${costOf(all)}${left && ` · ${left}`}`)
     },
   },
@@ -97,11 +96,8 @@ export const settings: readonly SlashCommand[] = [
       if (what === 'off') await reopened(desk, { budget: {} })
       else if (what !== '') await reopened(desk, { budget: { ...budget, ...limitOf(what, value) } })
       const limits = Object.entries(desk.opened().place.session.budget ?? {})
-      desk.say(
-        limits.length === 0
-          ? 'there is no budget'
-          : limits.map(([name, most]) => `${name}: ${most}`).join(', '),
-      )
+      const said = limits.map(([name, most]) => `${name}: ${most}`).join(', ')
+      desk.say(said || 'there is no budget')
     },
   },
   {
@@ -131,9 +127,8 @@ export const settings: readonly SlashCommand[] = [
       const [, number] = /^remove (\d+)$/.exec(rest) ?? []
       if (rest !== '' && !removeRule(number, env)) throw noRule(readRules(env).length)
       const lines = ruleLines(readRules(env))
-      desk.say(
-        ...(lines.length > 0 ? lines : ['there are no rules; they are made by answering "always"']),
-      )
+      const none = 'there are no rules; they are made by answering "always"'
+      desk.say(...(lines.length > 0 ? lines : [none]))
     },
   },
   {

@@ -29,17 +29,8 @@ export interface Cell {
   readonly asks: Asks
 }
 
-export interface Asked {
-  readonly size: number | undefined
-  readonly runs: number
-  readonly cells: readonly Cell[]
-  readonly judge: string | undefined
-  readonly verify: boolean
-  readonly seed: number | undefined
-}
-
 /** Throws a CommandError for what is none of these. */
-export function readOptions(options: ArenaOptions): Asked {
+export function readOptions(options: ArenaOptions) {
   const { size, runs, told, unverified, models, temperatures, judge, seed } = options
   const kinds = told === undefined ? PromptKind.options : each('--told', told).map(kindOf)
   const asks = modelsOf(models).flatMap(model =>

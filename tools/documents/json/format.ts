@@ -3,12 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { encodingOf } from '../../files/encodings.ts'
 import { cutLines } from '../text-document.ts'
 
-/** The lines, and for each the place it belongs to: `items[3].name`; empty for the whole. */
-interface FormattedJson {
-  readonly lines: readonly string[]
-  readonly places: readonly string[]
-}
-
 /** The text of a file in the encoding it is written in. */
 export async function jsonText(path: string): Promise<string> {
   const data = await readFile(path)
@@ -43,8 +37,11 @@ export function printFlat(value: unknown): string {
   return `{${members.join(', ')}}`
 }
 
-/** The lines of a parsed value; short lists and objects of plain values stay on one. */
-export function formatJson(value: unknown): FormattedJson {
+/**
+ * The lines of a parsed value, and for each the place it belongs to: `items[3].name`; empty for the whole. Short
+ * lists and objects of plain values stay on one.
+ */
+export function formatJson(value: unknown) {
   const lines: string[] = []
   const places: string[] = []
   const add = (line: string, place: string) => {

@@ -1,7 +1,7 @@
 // `intend policy`: the rules a person has made of answers about permission, and which of them are to go.
 import { printRule } from '../../../../tools/permission/rules.ts'
 import { readRules, removeRule, ruleLines, rulesFile } from '../../../configuration/rules.ts'
-import { harmless, printJson } from '../../../terminal/plain-text.ts'
+import { harmless, printFound } from '../../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../../command.ts'
 
 export const policy: Command = {
@@ -24,8 +24,8 @@ export const policy: Command = {
     if (action !== 'list') throw usage(`there is no action ${action}; use list or remove`)
     const rules = readRules(env)
     const none = `no rules yet; they are made by answering "always" and kept in ${rulesFile.path(env) ?? 'your configuration folder'}`
-    const shown = options.json === true ? printJson({ rules }) : ruleLines(rules).join('\n') || none
-    stdout.write(`${shown}\n`)
+    const lines = () => (rules.length > 0 ? ruleLines(rules) : [none])
+    printFound(stdout, options.json, { data: () => ({ rules }), lines })
     return exit.satisfied
   },
 }

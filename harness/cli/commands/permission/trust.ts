@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTrust, trustedFolders } from '../../../configuration/own.ts'
 import { unpin } from '../../../configuration/pins.ts'
-import { harmless, printFound } from '../../../terminal/plain-text.ts'
+import { harmless, printFound, writeLines } from '../../../terminal/plain-text.ts'
 import { type Command, exit, usage } from '../../command.ts'
 
 export const trust: Command = {
@@ -23,9 +23,7 @@ export const trust: Command = {
     if (server !== undefined) {
       if (!unpin(server, env))
         throw usage(`there is no MCP server ${server} that was used; check its name`)
-      stdout.write(
-        harmless(`${server} is taken as it describes itself at its next use`).concat('\n'),
-      )
+      writeLines(stdout, [harmless(`${server} is taken as it describes itself at its next use`)])
       return exit.satisfied
     }
     const path = resolve(folder, name)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openModel } from '../../../../agent/llm/models.ts'
 import { assertWritable, reasonOf } from '../../../../plans/writable.ts'
-import { harmless, printJson, writeLines } from '../../../terminal/plain-text.ts'
+import { harmless, printFound, writeLines } from '../../../terminal/plain-text.ts'
 import { gridFor } from '../../../worlds/explorer/arena.ts'
 import { kindOf, sizeOf } from '../../../worlds/explorer/asked.ts'
 import { gridPicture } from '../../../worlds/explorer/frame.ts'
@@ -74,11 +74,10 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
       const cells = path.map(([x, y]) => ({ x, y }))
       writeFileSync(picture, gridPicture(gridFor(size, seed), cells))
     }
-    if (json) around.stdout.write(`${printJson({ reached, ...measures, path })}\n`)
-    else
-      writeLines(around.stdout, [
-        `${reached ? 'home' : 'not home'} after ${measures.moves} moves${measures.PC === undefined ? '' : `, by ${measures.PC} plans`}`,
-      ])
+    const plans = measures.PC === undefined ? '' : `, by ${measures.PC} plans`
+    const said = `${reached ? 'home' : 'not home'} after ${measures.moves} moves${plans}`
+    const data = () => ({ reached, ...measures, path })
+    printFound(around.stdout, json, { data, lines: () => [said] })
   }
   return all ? exit.satisfied : exit.notSatisfied
 }

@@ -55,10 +55,10 @@ export const world: Command = {
     const text = (option: string) => options[option] as string | undefined
     const episodes = numberOf('--episodes', text('episodes'), upToThousand) ?? 1
     const play = name === undefined ? undefined : worlds[name]
-    if (!play)
-      throw usage(
-        `${name === undefined ? 'name a world' : `there is no world "${name}"`}; known are ${Object.keys(worlds).join(', ')}`,
-      )
+    if (!play) {
+      const what = name === undefined ? 'name a world' : `there is no world "${name}"`
+      throw usage(`${what}; known are ${Object.keys(worlds).join(', ')}`)
+    }
     if (play !== playFirefighter)
       refuseGiven(options, firefighterOptions, 'for the firefighter world: name that')
     if (play !== playExplorer)
@@ -84,12 +84,8 @@ async function playPddl(playing: Playing): Promise<ExitCode> {
   const read = readPddlFiles(domain, problem, around.folder, teller(options, around))
   let worst: ExitCode = exit.satisfied
   for (let episode = 1; episode <= episodes; episode++) {
-    const code = await solveByAgent(read, {
-      model,
-      seconds: undefined,
-      around,
-      ...showingOf(options),
-    })
+    const asked = { model, seconds: undefined, around, ...showingOf(options) }
+    const code = await solveByAgent(read, asked)
     if (code !== exit.satisfied) worst = code
   }
   return worst
