@@ -132,44 +132,26 @@ function callOf(
   id: string,
 ) {
   const { intention, step = '', ms, at } = event
-  /** Milliseconds from the first event. */
-  const start = at - ms - begun
+  /** `start`: milliseconds from the first event. */
+  const both = { ...noModel, start: at - ms - begun, intention, step, ms }
   if (event.type === 'tool-called') {
     const { pieces, marked } = markedText(event.content, restsOn(claimed, event.id))
     const view = {
-      ...noModel,
+      ...both,
       id: event.id,
       kind: 'tool' as const,
       name: event.tool,
-      start,
-      intention,
-      step,
-      ms,
       error: event.failed ? 'the call failed' : '',
       input: shortInput(event.input),
       content: pieces,
     }
     return { view, marked }
   }
-  const { purpose: name, model, attempt = 1, parsed, issues, error, usage } = event
+  const { purpose: name, model, attempt = 1, parsed, issues, error: fault, usage } = event
   const { calls: _, ...used } = usage
-  const view = {
-    id,
-    kind: 'model' as const,
-    name,
-    start,
-    model,
-    intention,
-    step,
-    ms,
-    attempt,
-    parsed,
-    issues,
-    error: error ? `${error.kind}: ${error.message}` : '',
-    ...used,
-    input: '',
-    content: [],
-  }
+  const error = fault ? `${fault.kind}: ${fault.message}` : ''
+  const asked = { name, model, attempt, parsed, issues, error, ...used }
+  const view = { ...both, id, kind: 'model' as const, ...asked, input: '', content: [] }
   return { view, marked: new Set<number>() }
 }
 
@@ -187,10 +169,8 @@ const noModel = {
 
 function shortInput(input: unknown): string {
   const text = JSON.stringify(input) ?? ''
-  const most = 2_000
-  return text.length <= most
-    ? text
-    : `${text.slice(0, most)} … ${text.length - most} characters more`
+  const rest = text.length - 2_000
+  return rest <= 0 ? text : `${text.slice(0, -rest)} … ${rest} characters more`
 }
 
 function conflictsOf({ state }: Journey, root: string) {

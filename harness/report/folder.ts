@@ -150,9 +150,8 @@ function notBench(name: string, path: string): CommandError {
   if (group) {
     const { kind, below, one } = group
     const [first = { name: 'NAME' }] = benchesIn(path, group, path)
-    return usage(
-      `${name} holds a ${kind}; name one ${one} of it, such as ${join(name, below, first.name)}`,
-    )
+    const such = join(name, below, first.name)
+    return usage(`${name} holds a ${kind}; name one ${one} of it, such as ${such}`)
   }
   const there = statSync(path, { throwIfNoEntry: false })?.isDirectory()
   const what = there ? `${name} holds no bench` : `there is no folder ${name}`

@@ -107,13 +107,10 @@ function cycleOf(each: Try, intention: Intention, begun: number) {
   }
 }
 
+type Status = Intention['steps'][string] | undefined
+
 /** A step; `start` and `end` are milliseconds from the first event, null when it was never begun or ended. */
-function stepOf(
-  step: Step,
-  doing: Doing | undefined,
-  status: Intention['steps'][string] | undefined,
-  begun: number,
-) {
+function stepOf(step: Step, doing: Doing | undefined, status: Status, begun: number) {
   const { result, verdict } = doing?.finished ?? {}
   return {
     id: step.id,
@@ -144,10 +141,7 @@ function inWords(action: Action): string {
   return JSON.stringify(action)
 }
 
-function stateOf(
-  doing: Doing | undefined,
-  status: Intention['steps'][string] | undefined,
-): StepState {
+function stateOf(doing: Doing | undefined, status: Status): StepState {
   if (status === 'done' || status === 'failed') return status
   if (status === 'started') return 'cut off'
   return doing?.finished ? 'reopened' : 'waiting'

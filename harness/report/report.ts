@@ -143,23 +143,12 @@ function rowOf(result: Result, run: number, { question }: DetailView) {
 /** A question whose journal is missing or damaged is shown without it, and with the reason. */
 function detailIn(run: RunRead, id: string): DetailView {
   const file = run.journalOf(id)
-  if (!existsSync(file)) return { ...nothing, problem: `there is no journal of the question ${id}` }
+  const without = (problem: string) => ({ ...detailOf([]), problem })
+  if (!existsSync(file)) return without(`there is no journal of the question ${id}`)
   try {
     const events = readJournal(file)
     return { ...detailOf(events), pictures: picturesOf(file, events[0]?.intention ?? '') }
   } catch (error) {
-    return { ...nothing, problem: (error as Error).message }
+    return without((error as Error).message)
   }
-}
-
-const nothing: DetailView = {
-  question: [],
-  files: [],
-  form: '',
-  schemaBeliefs: [],
-  intentions: [],
-  beliefs: [],
-  calls: [],
-  conflicts: [],
-  ms: 0,
 }
