@@ -1,12 +1,11 @@
 // The rows a question means: columns that equal a value, lie above or below a number or in a period, are
 // empty or are not.
-import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
 import type { Comparison, Filter, Unclear } from './query.ts'
-import { type Column, isCurrency, isIn, isPartOfName, saying } from './table.ts'
-import { isDone, properties } from './vocabulary.ts'
+import { type Column, isIn, isPartOfName, saying } from './table.ts'
+import { isDone } from './vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
@@ -108,20 +107,15 @@ function comparedWith(
     return column?.type === 'number' ? column : undefined
   }
   const behind = next(last)
-  const [at, measured] =
-    [behind, prev(last), last]
-      .map(spot => [spot, tags[spot]] as const)
-      .find(
-        ([spot, tag]) =>
-          tag?.is === 'column' &&
-          (tag.by === 'unit' || (spot === behind && tag.by === 'property' && !tag.way)),
-      ) ?? []
-  const unit = measured?.is === 'column' ? measured.unit : undefined
+  const tag = tags[behind]
+  const isMeasured =
+    tag?.is === 'column' && (tag.by === 'unit' || (tag.by === 'property' && !tag.way))
+  const unit = isMeasured ? tag.unit : undefined
   const fits = (column: Column, ...places: readonly number[]): Named | Unclear =>
     unit === undefined || column.unit === undefined || isIn(column, unit)
-      ? { column, places: [...places, ...(at === undefined ? [] : [at])] }
+      ? { column, places: [...places, ...(isMeasured ? [behind] : [])] }
       : { unclear: `${column.name} is not in ${unit}` }
-  const after = at === behind ? next(behind) : behind
+  const after = isMeasured ? next(behind) : behind
   const follows = numeric(after)
   if (follows) return fits(follows, after)
   let before = prev(first)
@@ -139,12 +133,9 @@ function comparedWith(
     unit === undefined && table.persons
       ? table.columns.filter(({ written }) => written.includes('age'))
       : []
-  const paid = unit !== undefined && isCurrency(unit) ? holding(table, properties[2]!) : []
-  // an order over 100 is so in all, whatever one piece costs
-  const isWhole = tags[before]?.is === 'rows' ? (each: Column) => !each.isPerUnit : () => true
-  const inUnit = measured?.is === 'column' ? measured.columns.filter(isWhole) : []
+  const inUnit = isMeasured ? tag.columns : []
   const [column, another] =
-    [spoken, said, inUnit, paid, ages]
+    [spoken, said, inUnit, ages]
       .map(each => each.filter(({ type }) => type === 'number'))
       .find(each => each.length > 0) ?? []
   return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined
@@ -152,24 +143,14 @@ function comparedWith(
 
 /** `week 8`, `grade 9`, `hire no 717`, `3 nights`. */
 function numbered(
-  { tags, table, next, prev, isOpen, isOperator, isPlural, columnAt, wordBefore }: Parse,
+  { next, prev, isOpen, isPlural, columnAt, wordBefore }: Parse,
   at: number,
 ): Named | undefined {
   const [before, behind] = [prev(at), next(at)]
-  const ranks = [before, behind].some(spot => {
-    const tag = tags[spot]
-    return (
-      isOperator(spot, 'max', 'min', 'first', 'last', 'which', 'list') ||
-      (tag?.is === 'column' && tag.way)
-    )
-  })
-  if (ranks || [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot))))
-    return undefined
+  if ([at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot)))) return undefined
   const [name, amount] = [columnAt(before), columnAt(behind)]
   const isNumbered = name?.kind === 'number' || (name?.per === 'groups' && !isPlural(before))
   if (name && isNumbered) return { column: name, places: [before] }
-  if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
-    return { column: table.key, places: [] }
   return amount && isAmount(amount) && isOpen(behind)
     ? { column: amount, places: [behind] }
     : undefined

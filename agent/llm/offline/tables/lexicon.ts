@@ -140,8 +140,6 @@ const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time
 /** A column by all words of its name, bare or as written, and by single ones. */
 function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name, flow } = column
-  // an order is bought by one and sold by another
-  const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
   const named = (
     senses: readonly string[],
     weight: number,
@@ -149,23 +147,17 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
     when?: Entry['when'],
   ) =>
     entry(senses, { is: 'column', columns: [column], by }, weight, here => {
+      // an order is bought by one and sold by another
       const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(here.token.word)
-      return !(isSold && isBought) && (when?.(here) ?? true)
+      return !(isBought && /\b(?:sold|sales?)\b/i.test(name)) && (when?.(here) ?? true)
     })
   const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
-  // `paid in March` is no column `Paid in`
-  const isWritten = ({ token, tokens, at }: Here) =>
-    name.startsWith(token.text) || tokens.length === at + bare.length
-  if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name', isWritten)]
+  if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name')]
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
   // fines are in the column `Fine`, but an order is no column `Ordered`
   const isAlike = ({ token }: Here) =>
     !isRows(words[0]!) || words.length > 1 || singular(token.word) === singular(written[0]!)
-  const whole = [
-    words,
-    ...(bare.join() === words.join() ? [] : [bare]),
-    ...(words.length === 2 ? [words.toReversed()] : []),
-  ]
+  const whole = [words, ...(bare.join() === words.join() ? [] : [bare])]
   // beside `Approved?` only who approved is in `Approved by`
   const twin = columns.find(each => each !== column && each.words.join() === words.join())
   const isDoer = /\bby$/i.test(name)
@@ -198,9 +190,6 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
   ]
 }
 
-/** `no receipt` is not spoken of as `receipt`. */
-const denying = /\b(?:no|not|without)\b/i
-
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
   const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
@@ -226,9 +215,8 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
         other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
       )
     const last = words.at(-1)!
-    const noun = sexes.get(value.toLowerCase())
     const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
-    const parts = words.length < 2 || denying.test(value) ? [] : words
+    const parts = words.length < 2 ? [] : words
     // "A" or "IT" are words of any sentence unless they are written alike
     const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
     // `the pool` is the Indoor Pool, but what fell is no Cold Fell
@@ -241,7 +229,6 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
     return [
       meant(words, values, 3 * words.length, isAlike),
-      ...(noun === undefined ? [] : [meant([noun], values, 3)]),
       ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
       ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
       ...parts.map(part => meant([part], values, 2, isCapital)),
@@ -249,12 +236,6 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     ]
   })
 }
-
-/** Who are `male` and `female` in a column. */
-const sexes: ReadonlyMap<string, string> = new Map([
-  ['male', 'man'],
-  ['female', 'woman'],
-])
 
 /** `did it rain` asks what was done. */
 const isDoing = ({ tokens, at }: Here) =>
@@ -317,11 +298,7 @@ function spokenOf(table: Table): readonly Entry[] {
         [senseOf(said)],
         { is: 'column', columns, by: 'property', way },
         weight,
-        here =>
-          !isCapital(here) &&
-          !isAim(here) &&
-          here.token.word.startsWith(said.slice(0, -1)) &&
-          !(said === 'come' && here.tokens[here.at + 1]?.word !== 'to'),
+        here => !isCapital(here) && !isAim(here) && here.token.word.startsWith(said.slice(0, -1)),
       )
     const adjectives = [property.much, property.little].flatMap((list, little) =>
       list.flatMap(plain => {

@@ -109,6 +109,5 @@ export const isSingle = (parse: Parse, where: readonly Filter[]) =>
     const isTold =
       (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
       /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
-    const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
-    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
+    return isNoun && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
   })

@@ -2,7 +2,6 @@
 import type { Parse } from './parse.ts'
 import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
 import { type Column, onlyOf } from './table.ts'
-import { isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
@@ -37,8 +36,8 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
         parse.tags.indexOf(until!),
       )
     parse.take(at, ...(relation ? [limit.at] : []))
-    const filter = (is: Comparison, value: string | number | undefined) =>
-      value !== undefined && found.push({ column, is, value, at, unsure: true })
+    const filter = (is: Comparison, value: string | number) =>
+      found.push({ column, is, value, at, unsure: true })
     if (!end && !relation && period.quarter === undefined)
       filter(
         column.type === 'number' ? '=' : 'within',
@@ -68,11 +67,8 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
     const part = dateParts.find(
       each => isOperator(of, each) || (named?.kind === 'date' && named.head === each),
     )
-    const isAmount = number?.is !== 'number' && named?.kind === 'amount'
-    const before = parse.text.slice(0, parse.tokens[tags[at]!.first]!.from)
     const isAsked = prev(at) < 0 || isOperator(prev(at), 'which', 'when', 'list')
-    const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(before)
-    if (!isAmount && (!part || (isAsked && !isWithin))) continue
+    if (named?.kind !== 'amount' && (!part || isAsked)) continue
     const { date } = table
     if (!date)
       return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
@@ -96,26 +92,18 @@ function limitAt(
   at: number,
   { day }: Period,
 ): { readonly relation: Relation | undefined; readonly at: number } | Unclear {
-  const { prev, next, isOperator } = parse
+  const { prev, isOperator } = parse
   const before = parse.text.slice(0, parse.tokens[parse.tags[at]!.first]!.from)
   if (/\b(?:as|end|start|beginning|middle|close) of (?:the )?$/i.test(before))
     return { unclear: 'it is not clear which days of the period are meant', isDoubtful: true }
-  const isBehind = (relation: Relation) =>
-    isOperator(next(at), relation) && /^or\b/i.test(parse.said(next(at)))
-  const behind = relations.find(isBehind)
-  const told = relations.find(each => isOperator(prev(at), each))
-  const word = parse.wordBefore(at)
-  const last = parse.tokens[parse.tags[at]!.end]?.word
-  const bare = /^(?:by|through)$/.test(word)
-    ? 'until'
-    : word === 'from' && last === 'on'
-      ? 'since'
-      : undefined
-  if (bare === 'until' && day === undefined)
+  const isBy = /^(?:by|through)$/.test(parse.wordBefore(at))
+  if (isBy && day === undefined)
     return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
-  const relation = behind ?? told ?? bare
-  const spot = behind ? next(at) : told || isOperator(prev(at), 'by') ? prev(at) : at
-  return { relation, at: spot }
+  const told = relations.find(each => isOperator(prev(at), each))
+  return {
+    relation: told ?? (isBy ? 'until' : undefined),
+    at: told || isOperator(prev(at), 'by') ? prev(at) : at,
+  }
 }
 
 /** The column that dates the rows: the only one, the one that is spoken of, or the one called like the rows or just `date`. */
@@ -138,9 +126,7 @@ function columnOf(
   }
   const able = table.columns.filter(isAble)
   const dates = able.filter(({ kind }) => kind === 'date')
-  const isOwn = (word: string) =>
-    /^(?:dat|day|out)$/.test(word) ||
-    table.nouns.some(noun => noun === word || isMadeOf(noun, word))
+  const isOwn = (word: string) => /^(?:dat|day|out)$/.test(word) || table.nouns.includes(word)
   const [own, years] = [
     dates.filter(({ words }) => words.every(isOwn)),
     able.filter(({ name }) => /^(?:year|yr)$/i.test(name)),

@@ -41,11 +41,6 @@ export function tableExamples(files: PerceiveReads['files']): readonly string[] 
 function read({ question, files, session }: PerceiveReads) {
   const tables = tablesOf(files)
   if (tables.length === 0) return miss('no table is attached', 0)
-  const [ordinal] = ranked.exec(question) ?? []
-  if (ordinal !== undefined)
-    return miss(`the "${ordinal}" is not told by itself; ask for as many from the top`, 4)
-  if (/\b(?:sorted|ranked|arranged) by\b/i.test(question))
-    return miss('rows are not put in order', 4)
   if (/\bfor how many (?:years|months|weeks|days) (?:has|have|had)\b.*\bbeen\b/i.test(question))
     return miss('how long something has been so is not told by when it was', 4)
   const drawn = drawing.exec(question)
@@ -63,10 +58,6 @@ function read({ question, files, session }: PerceiveReads) {
   const { schemaBeliefs, groundBeliefs } = tableTask(meant, asked.decimals)
   return understood(question, schemaBeliefs, groundBeliefs, contract)
 }
-
-/** What comes behind the first: `the second highest`. */
-const ranked =
-  /\b(?:second|third|fourth|fifth|2nd|3rd|\dth)[ -](?:most|least|best|worst|last|top|(?:high|low|larg|small|bigg|long|short|fast|slow|old|young|new|earli|lat|cheap|heavi|light|great|few|strong|weak|warm|cold|hott)est)\b/i
 
 /** `Plot the sales by month`. */
 const drawing =
@@ -113,7 +104,7 @@ function queryIn(
   const [best, other] = understood.filter(({ weight }) => weight === most)
   if (other)
     return { unclear: `more than one ${files.size > 1 ? 'file' : 'sheet'} has what is asked for` }
-  return best ? (lackingIn(tables, best.query) ?? best.query) : (read[0] as Unclear)
+  return best?.query ?? (read[0] as Unclear)
 }
 
 /** Words that mean a sheet and nothing else: `2024` of `Sales 2024`. */
@@ -138,20 +129,6 @@ function sheetsOf(tables: readonly Table[]): Sheets {
           names.every(other => other === name || !has(other, each)),
       )
   return new Map(names.map(name => [name, names.length > 1 ? own(name) : []]))
-}
-
-/** Both compared sheets must have every column that is used. */
-function lackingIn(
-  tables: readonly Table[],
-  { contrast, where, column }: Query,
-): Unclear | undefined {
-  const used = [...where.map(filter => filter.column.name), ...(column ? [column.name] : [])]
-  for (const sheet of contrast?.side === 'sheets' ? contrast.pair : []) {
-    const columns = tables.find(table => table.sheet === sheet)?.columns ?? []
-    const missing = used.find(name => !columns.some(each => each.name === name))
-    if (missing !== undefined) return { unclear: `the sheet "${sheet}" has no column "${missing}"` }
-  }
-  return undefined
 }
 
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
