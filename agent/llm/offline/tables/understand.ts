@@ -160,7 +160,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
     const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
     const joint = [tags[at - 1], tags[at + 1]].map(each => each?.is)
     const isUsed = tag.is === 'column' && tag.columns.some(each => used.includes(each))
-    if (!isUsed && groupsBy(parse, at)) return false
+    if (tag.is !== 'silent' && !isUsed && groupsBy(parse, at)) return false
     switch (tag.is) {
       case 'silent':
       case 'about':
