@@ -2,6 +2,9 @@
 // from the commands themselves.
 import { CommanderError, Option, Command as Parser } from 'commander'
 import { type Command, type Options, usage } from './command.ts'
+import type { Listed } from './commands/commands.ts'
+import { showingOptions } from './options/showing.ts'
+import { modelOptions, serverOptions, setupOptions } from './options/spelled.ts'
 import { version } from './version.ts'
 
 interface Chosen {
@@ -16,13 +19,14 @@ interface Chosen {
  */
 export function parseWords(
   words: readonly string[],
-  commands: readonly Command[],
+  commands: readonly Listed[],
 ): Chosen | { readonly print: string } {
   let chosen: Chosen | undefined
   let printed = ''
   const parser = new Parser('intend')
     .description('An agent with beliefs, desires and intentions that answers questions.')
     .version(version())
+    .configureHelp({ subcommandTerm: command => command.name() })
     .exitOverride()
   parser.configureOutput({
     writeOut: text => {
@@ -49,17 +53,34 @@ export function parseWords(
 
 // --- internal ---
 
-function addCommand(parser: Parser, command: Command): Parser {
+function addCommand(parser: Parser, command: Listed): Parser {
   const sub = parser
     .command(command.name, { isDefault: command.byDefault === true })
     .description(command.about)
+    .helpGroup(command.group)
   for (const [name, about] of Object.entries(command.arguments))
     sub.argument(`[${name}]`, about, written(`the argument "${name.replace('...', '')}"`))
   // every command takes it; see `invoke.ts`
   const verbose = command.options['--verbose'] ?? 'the stack trace of an error'
-  for (const [flags, about] of Object.entries({ ...command.options, '--verbose': verbose }))
-    sub.addOption(toOption(flags, about))
+  const options = Object.entries({ ...command.options, '--verbose': verbose })
+  for (const [group, has] of optionGroups())
+    for (const [flags, about] of options.filter(([flags]) => has(flags)))
+      sub.addOption(toOption(flags, about).helpGroup(group))
   return sub
+}
+
+/** What the help lists options under: the command's own, then those that commands share. */
+function optionGroups(): readonly (readonly [group: string, has: (flags: string) => boolean])[] {
+  const inModel = (flags: string) => Object.hasOwn(modelOptions, flags)
+  const inShowing = (flags: string) => Object.hasOwn(showingOptions, flags)
+  const agent = { ...setupOptions(''), ...serverOptions }
+  const inAgent = (flags: string) => Object.hasOwn(agent, flags) && !inModel(flags)
+  return [
+    ['Options:', flags => !inModel(flags) && !inAgent(flags) && !inShowing(flags)],
+    ['Model and budget:', inModel],
+    ['Agent and tools:', inAgent],
+    ['What is shown:', inShowing],
+  ]
 }
 
 function toOption(flags: string, about: string): Option {

@@ -220,7 +220,7 @@ describe.concurrent('one sentence and the right exit code', () => {
   ])[] = [
     ['no command', [], 2, /say what to do, such as intend ask/],
     ['an unknown command', ['resum'], 2, /no command "resum"; did you mean resume\?/],
-    ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, bench/],
+    ['a command like no other', ['xyzzy'], 2, /no command "xyzzy"; known are ask, talk/],
     ['no question', ['ask'], 2, /no question; write it in quotes/],
     ['an empty question', ['ask', '  '], 2, /the argument "question" is empty/],
     ['nothing piped in', ['ask'], 2, /no question/, { stdin: '\n' }],
