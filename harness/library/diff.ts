@@ -48,7 +48,7 @@ const byId = (a: Plan, b: Plan) => (a.id < b.id ? -1 : 1)
 function differences(a: Plan, b: Plan | undefined): readonly string[] {
   if (!b || a === b) return []
   const counts = [totals(a), totals(b)] as const
-  const seen = [seenBy(a), seenBy(b)] as const
+  const [seenA, seenB] = [[...seenBy(a)].sort(), [...seenBy(b)].sort()]
   const differ = (one: unknown, other: unknown, phrase: string) =>
     canonical(one) === canonical(other) ? [] : [phrase]
   const both = (name: string, one: number | string, other: number | string) =>
@@ -63,10 +63,6 @@ function differences(a: Plan, b: Plan | undefined): readonly string[] {
     ...both('trust', trustOf(a), trustOf(b)),
     ...differ(a.released ?? {}, b.released ?? {}, 'what it is forgiven'),
     ...both('examples', a.examples?.length ?? 0, b.examples?.length ?? 0),
-    ...differ(
-      [...seen[0]].sort(),
-      [...seen[1]].sort(),
-      `questions seen ${seen[0].size} and ${seen[1].size}`,
-    ),
+    ...differ(seenA, seenB, `questions seen ${seenA.length} and ${seenB.length}`),
   ]
 }

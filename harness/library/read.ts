@@ -19,9 +19,8 @@ export function readLibrary(file: string, seal?: Seal): LibraryContent {
   refuseLinks(file)
   if (!existsSync(file)) {
     const folder = dirname(file)
-    const beside = existsSync(folder)
-      ? readdirSync(folder).filter(name => /\.json$/.test(name))
-      : []
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    const beside = names.filter(name => name.endsWith('.json'))
     const way = 'check the name; one comes to be when a question is answered'
     throw usage(`there is no plan library ${file}; ${meantBy(basename(file), beside, way)}`)
   }

@@ -27,12 +27,12 @@ export function createOpened(
   const setups = new Map<string, Promise<Setup>>()
   const models = new Map<string, Promise<Shared['model']>>()
   const tools = new Map<string, Promise<Shared['tools']>>()
-  const open = ({ model, settings, budget }: Setup) =>
-    openModel(model, env, { ...settings, ...(budget && { budget }), onRetry }).catch(
-      (error: Error) => {
-        throw new Refused(error.message, { cause: error })
-      },
-    )
+  const open = async ({ model, settings, budget }: Setup) => {
+    const asking = { ...settings, ...(budget && { budget }), onRetry }
+    return openModel(model, env, asking).catch((error: Error) => {
+      throw new Refused(error.message, { cause: error })
+    })
+  }
   const count = async ({ tokens, cost, leader }: Told) => {
     for (const [key, model] of models) {
       const budget = key.startsWith(leader) ? (await model).budget : undefined

@@ -108,10 +108,8 @@ export function branched(
   env: Environment,
 ): SessionFolder {
   const { name, from: _, waits: __, ...rest } = session
-  const branch = newSession(
-    { ...rest, ...given({ name }), from: { path, events: events.length } },
-    env,
-  )
+  const from = { path, events: events.length }
+  const branch = newSession({ ...rest, ...given({ name }), from }, env)
   writeFileSync(journalFile(branch), events.map(event => `${JSON.stringify(event)}\n`).join(''))
   return branch
 }

@@ -22,14 +22,8 @@ export function points(events: readonly Event[]) {
         each.step === event.step &&
         each.intention === event.intention,
     )
-    return [
-      {
-        name: `${question}.${event.step}`,
-        about: event.verdict.why,
-        before: started,
-        after: at + 1,
-      },
-    ]
+    const name = `${question}.${event.step}`
+    return [{ name, about: event.verdict.why, before: started, after: at + 1 }]
   })
 }
 

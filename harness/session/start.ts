@@ -73,11 +73,8 @@ async function resumed(
   const admittedOptions = admitted(place, options, around)
   const files = [...new Set([...place.session.files, ...filesOf(options, folder)])]
   const model = options.model as string | undefined
-  return saveSession(
-    place,
-    { ...withBudget(place.session, admittedOptions), files, ...given({ model }) },
-    env,
-  )
+  const asked = { ...withBudget(place.session, admittedOptions), files, ...given({ model }) }
+  return saveSession(place, asked, env)
 }
 
 const filesOf = (options: Options, folder: string): readonly string[] =>

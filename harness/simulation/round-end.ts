@@ -126,9 +126,8 @@ async function refinements(
   try {
     for (const [at, suspect] of suspects.entries()) {
       if (decisions.some(({ plan }) => plan === practisedPlan(suspect.plan))) continue
-      work.screen.status(
-        `after round ${rounds.length}: plan ${at + 1} of ${suspects.length} in review`,
-      )
+      const place = `plan ${at + 1} of ${suspects.length} in review`
+      work.screen.status(`after round ${rounds.length}: ${place}`)
       const made = await decide(suspect, content.plans, refining)
       stopping.signal.throwIfAborted()
       if (!made) return undefined

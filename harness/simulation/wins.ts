@@ -64,10 +64,8 @@ async function lostWith(
   // no plan but this one is to be tried, save where plans had failed before it
   const limits = { ...bench.limits, cycles: intention.cycle > 1 ? intention.cycle + 1 : 1 }
   const replayed = { ...bench, id: `${bench.id}/${child.id}`, limits }
-  const run = questionFolder(
-    { bench: replayed, path: join(path, 'replays', child.id), name },
-    question,
-  )
+  const home = { bench: replayed, path: join(path, 'replays', child.id), name }
+  const run = questionFolder(home, question)
   if (!existsSync(journalFile(run))) {
     mkdirSync(run.path, { recursive: true })
     writeFileSync(journalFile(run), past.map(event => `${JSON.stringify(event)}\n`).join(''))

@@ -59,6 +59,7 @@ export function episodeOf(
   const acts = actsIn(events)
   const accepted = acts.filter(({ passed }) => passed)
   const selected = events.filter(event => event.type === 'plan-selected')
+  const looked = selected.flatMap(({ candidates }) => candidates)
   const { score, won, measures } = scoreOf(events)
   return {
     score,
@@ -68,11 +69,8 @@ export function episodeOf(
     refused: acts.length - accepted.length,
     scoreByPlan: reachedByPlans(events, acts, scoreOf),
     plansUsed: selected.filter(({ from }) => from === 'library').length,
-    relevant: selected.reduce((all, { candidates }) => all + candidates.length, 0),
-    applicable: selected.reduce(
-      (all, { candidates }) => all + candidates.filter(({ score }) => score > 0).length,
-      0,
-    ),
+    relevant: looked.length,
+    applicable: looked.filter(({ score }) => score > 0).length,
     ...(measures && { measures: { ...measures } }),
   }
 }

@@ -76,9 +76,7 @@ async function open(
   } catch (error) {
     await connection?.close()
     const why = error instanceof Error ? error.message : String(error)
-    return {
-      name,
-      failed: why.startsWith('the MCP server') ? why : `the MCP server ${name} ${why}`,
-    }
+    const failed = why.startsWith('the MCP server') ? why : `the MCP server ${name} ${why}`
+    return { name, failed }
   }
 }

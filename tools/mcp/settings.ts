@@ -75,17 +75,14 @@ export const identityOf = (settings: ServerSettings): string =>
 
 /** The member of the settings that holds a key where it should name a variable; undefined when there is none. */
 export function keyIn(settings: ServerSettings): string | undefined {
+  const isKey = ([name, value]: readonly [string, string]) =>
+    secret.test(name) && value.search(variable) < 0
   const held = 'url' in settings ? settings.headers : settings.env
-  const found = Object.entries(held ?? {}).find(
-    ([name, value]) => secret.test(name) && value.search(variable) < 0,
-  )
+  const found = Object.entries(held ?? {}).find(isKey)
   if (found) return found[0]
   if (!('url' in settings) || !URL.canParse(settings.url)) return undefined
   const { password, searchParams } = new URL(settings.url)
-  if (password !== '') return 'url'
-  return [...searchParams].some(([name, value]) => secret.test(name) && value.search(variable) < 0)
-    ? 'url'
-    : undefined
+  return password !== '' || [...searchParams].some(isKey) ? 'url' : undefined
 }
 
 // --- internal ---

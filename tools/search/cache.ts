@@ -37,7 +37,7 @@ export function openCache(settings: CacheSettings) {
     /** The hits of a search that is known and not too old. */
     get: async (searched: Searched): Promise<readonly Hit[] | undefined> => {
       const entry = await readEntry(join(folder, nameOf(searched)))
-      if (entry === undefined || !isFor(entry, searched)) return undefined
+      if (entry === undefined || keyOf(entry) !== keyOf(searched)) return undefined
       const age = Date.now() - Date.parse(entry.at)
       const most = entry.hits.length > 0 ? hitsMs : emptyMs
       return age >= 0 && age < most ? entry.hits : undefined
@@ -80,16 +80,11 @@ const Entry = z.object({
 })
 type Entry = z.infer<typeof Entry>
 
-function nameOf({ provider, source, query, limit }: Searched): string {
-  const key = JSON.stringify([version, provider, source, foldText(query), limit])
-  return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json`
-}
+const keyOf = ({ provider, source, query, limit }: Searched) =>
+  JSON.stringify([version, provider, source, foldText(query), limit])
 
-const isFor = (entry: Entry, { provider, source, query, limit }: Searched) =>
-  entry.provider === provider &&
-  entry.source === source &&
-  entry.query === foldText(query) &&
-  entry.limit === limit
+const nameOf = (searched: Searched) =>
+  `${createHash('sha256').update(keyOf(searched)).digest('hex').slice(0, 40)}.json`
 
 async function readEntry(path: string): Promise<Entry | undefined> {
   try {

@@ -159,13 +159,12 @@ function home({ env }: Surroundings): readonly Check[] {
 /** Which shell holds here; one that was asked for and cannot be had is a fault. */
 async function shell(asked: boolean, { env }: Surroundings): Promise<Check> {
   const { openHostShell } = await import('../../../tools/shell/host/host.ts')
-  const check = { name: 'shell', ok: true }
+  const check = checkOf('shell')
   try {
     const { says } = await openHostShell({ env, cache: personalCache(env, 'shell.json') })
-    return { ...check, says: `${asked ? 'host' : 'simulated; --shell host can be had'}: ${says}` }
+    return check(true, `${asked ? 'host' : 'simulated; --shell host can be had'}: ${says}`)
   } catch (error) {
-    const why = messageOf(error)
-    return asked ? { ...check, ok: false, says: why } : { ...check, says: `simulated; ${why}` }
+    return check(!asked, `${asked ? '' : 'simulated; '}${messageOf(error)}`)
   }
 }
 
@@ -175,10 +174,7 @@ async function tools(
   read: ReadSettings,
   hasCorpus: boolean,
 ): Promise<Check> {
-  const spec = await configuredModel(given, around, read).then(
-    found => found.spec,
-    () => '',
-  )
+  const { spec } = await configuredModel(given, around, read).catch(() => ({ spec: '' }))
   const network = /\b(openai|anthropic|ollama|vllm|lmstudio):/.test(spec)
   const corpus = hasCorpus ? { corpus: { name: 'corpus', search: async () => [] } } : {}
   const names = standardTools.map(tool => tool.name).join(', ')

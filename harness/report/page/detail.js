@@ -83,7 +83,7 @@ function outcome(row, { form, files, schemaBeliefs }) {
     ['expected', row.verdict === 'unscored' ? '' : row.expected || 'to decline'],
     ['confidence', row.confidence === null ? '' : percent(row.confidence)],
     ['why', row.reason],
-    ['form asked for', form === 'null' || form === '' ? '' : el('code', {}, form)],
+    ['form asked for', form === 'null' ? '' : el('code', {}, form)],
     ['files', files.length === 0 ? '' : el('div', {}, ...files.map(fileLine))],
     ['kind of task', schemaBeliefs.join('; ')],
     ['cycles', whole(row.cycles)],

@@ -99,7 +99,7 @@ function transcript(desk: Desk): string {
       answer === undefined ? `No answer: ${reason}` : `**${answer}**`,
       whyLines(state, intention)
         .slice(1)
-        .map(line => `${line.replace(/^( *)/, '$1- ')}`)
+        .map(line => line.replace(/^( *)/, '$1- '))
         .join('\n'),
     ],
   )

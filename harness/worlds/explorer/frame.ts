@@ -1,5 +1,5 @@
 // The explorer's grid as text and as a picture.
-import { type Cell, type Grid, isFree, same } from './grid.ts'
+import { type Cell, cellsOf, type Grid, isFree, same } from './grid.ts'
 
 /** The grid as lines of text: the robot, the cells it has been on, obstacles and home. */
 export function gridLines(grid: Grid, path: readonly Cell[]): readonly string[] {
@@ -22,10 +22,9 @@ export function gridPicture(grid: Grid, path: readonly Cell[]): string {
   const middle = (at: number) => at * edge + edge / 2
   const square = ({ x, y }: Cell, kind: string) =>
     `<rect class="${kind}" x="${x * edge + 1}" y="${y * edge + 1}" width="${edge - 2}" height="${edge - 2}"/>`
-  const cells = Array.from({ length: grid.size ** 2 }, (_, at) => {
-    const cell = { x: at % grid.size, y: Math.floor(at / grid.size) }
-    return square(cell, same(cell, grid.home) ? 'home' : isFree(grid, cell) ? 'free' : 'obstacle')
-  })
+  const cells = cellsOf(grid.size).map(cell =>
+    square(cell, same(cell, grid.home) ? 'home' : isFree(grid, cell) ? 'free' : 'obstacle'),
+  )
   const way = path.map(({ x, y }) => `${middle(x)},${middle(y)}`).join(' ')
   const end = path.at(-1) ?? grid.start
   const robot = `<circle class="robot" cx="${middle(end.x)}" cy="${middle(end.y)}" r="${edge / 4}"/>`

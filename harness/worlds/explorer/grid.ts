@@ -91,16 +91,12 @@ export function isFree({ size, obstacles }: Pick<Grid, 'size' | 'obstacles'>, ce
 
 export const same = (one: Cell, other: Cell) => one.x === other.x && one.y === other.y
 
+export const cellsOf = (size: number): readonly Cell[] =>
+  Array.from({ length: size ** 2 }, (_, at) => ({ x: at % size, y: Math.floor(at / size) }))
+
 // --- internal ---
 
 const nameOf = ({ x, y }: Cell) => `${x},${y}`
-
-function cellsOf(size: number): readonly Cell[] {
-  return Array.from({ length: size * size }, (_, at) => ({
-    x: at % size,
-    y: Math.floor(at / size),
-  }))
-}
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   return items

@@ -24,9 +24,8 @@ export async function measuresOf(
   seed: number,
 ): Promise<Readonly<Record<string, number>>> {
   const { clauses, invented } = writtenIn(events)
-  const attempts = events.filter(
-    event => event.type === 'model-called' && event.purpose === 'generate',
-  ).length
+  const calls = events.filter(event => event.type === 'model-called')
+  const attempts = calls.filter(({ purpose }) => purpose === 'generate').length
   const human = await movesOf(humanClauses(), world.grid, seed)
   const done = { moves: world.scenes().length - 1, attempts, ...(human !== undefined && { human }) }
   if (clauses.length === 0) return done

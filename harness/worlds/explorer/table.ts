@@ -23,12 +23,9 @@ export const measureNames: Readonly<Record<Code, string>> = {
 
 /** A table for each model and temperature, its columns by what the model was told; of several, one of all runs last. */
 export function generationTable({ cells, optimal, ...all }: GenerationCells): readonly string[] {
-  const blocks = [
-    ...Map.groupBy(Object.values(cells), ({ under: { told: _, ...others } }) =>
-      Object.values(others).join(', '),
-    ),
-  ]
-  const columns = blocks.map(([title, of]) => ({
+  const titleOf = ({ under: { told: _, ...others } }: GenerationCells['cells'][string]) =>
+    Object.values(others).join(', ')
+  const columns = [...Map.groupBy(Object.values(cells), titleOf)].map(([title, of]) => ({
     title,
     of: of.map(cell => [cell.under.told ?? '', cell] as const),
   }))

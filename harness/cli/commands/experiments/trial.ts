@@ -80,13 +80,9 @@ async function askedOf(name: string, options: Options, around: Surroundings) {
   const text = (option: string) => options[option] as string | undefined
   if (text('memory') !== undefined)
     throw usage('a trial remembers nothing between questions; leave --memory out')
-  const read = await experimentOf(
-    name,
-    { ...options, model: text('usedBy') ?? text('model') },
-    around,
-  )
-  const { plans } = read
-  const { memory: _, ...common } = read.asked
+  const model = text('usedBy') ?? text('model')
+  const { plans, asked: read } = await experimentOf(name, { ...options, model }, around)
+  const { memory: _, ...common } = read
   const train = trainOf(text, folder)
   const arms = namedArms(text)
   const handwritten = refuseUnready(arms, { plans, train, text, set: common.set, folder })
@@ -140,11 +136,8 @@ function trainOf(text: TextOf, folder: string): Trial['train'] {
     const flag = idle === 'rounds' ? '--rounds' : '--made-by'
     throw usage(`${flag} is about training; say on what, with --split 0.5 or --train SET`)
   }
-  const on =
-    train !== undefined
-      ? { set: existingFile(resolve(folder, train), '--train') }
-      : { split: split! }
-  return given({ on, rounds, model })
+  const set = train && existingFile(resolve(folder, train), '--train')
+  return given({ on: set ? { set } : { split: split! }, rounds, model })
 }
 
 function namedArms(text: TextOf): readonly Arm[] {

@@ -53,14 +53,10 @@ function createWorkerWatch(screen: Screen, parallel: number, verbose: boolean) {
   }
   status()
   return {
-    onServing: (address: string) =>
-      screen.show([
-        headline(
-          'queue',
-          `${address}: up to ${counted(parallel, 'question')} at once here; --parallel says how many`,
-          screen,
-        ),
-      ]),
+    onServing(address: string) {
+      const about = `${address}: up to ${counted(parallel, 'question')} at once here; --parallel says how many`
+      screen.show([headline('queue', about, screen)])
+    },
     onEvent(run: string, event: Parameters<typeof progress>[0], state: State) {
       const record = event.type === 'intention-recorded' ? event.record : under.get(run)?.record
       under.set(run, { doing: activity(state), ...(record && { record }) })
