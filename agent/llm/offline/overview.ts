@@ -2,6 +2,7 @@
 // between two of them.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import type { Value } from '../../../plans/plan.ts'
+import { numberWords } from '../../../plans/text/numerals.ts'
 import type { Sentence } from './look-ups/documents.ts'
 import {
   type Believed,
@@ -70,6 +71,7 @@ const kinds = {
   sheets: 'the names of the sheets of a workbook',
   sheets_counted: 'the number of the sheets of a workbook',
   summary: 'what an attached file holds',
+  rows: 'the first rows of a table',
   changes: 'what changed between two tables of the same columns',
 } as const
 type Kind = keyof typeof kinds
@@ -121,11 +123,31 @@ function read({ question, files }: PerceiveReads) {
     return found(counted ? 'columns_counted' : 'columns', [
       ['column_names', table.columns.map(({ name }) => name)],
     ])
+  const rows = firstRows(question)
+  if (rows && table && !another && terms.every(term => rows.words.includes(term)))
+    return found(
+      'rows',
+      [
+        ['file', file.name],
+        ['row_count', rows.count],
+      ],
+      rows.count > 1,
+    )
   const inside =
     terms.length === 0 &&
     /\b(?:what|tell|explain)\b.*\b(?:in|about|contain|inside|hold|say)\b/i.test(question)
   const asksAll = is('summary') || inside
   return asksAll ? found('summary', [['file', file.name]]) : miss('no overview is asked for', 0)
+}
+
+/** `the first three rows`: how many are meant, and by which words. */
+function firstRows(question: string) {
+  const said = /\bfirst (?:(\d{1,3}|[a-z]+) )?(rows?|lines|records)\b/i.exec(question.toLowerCase())
+  const [, number, rows] = said ?? []
+  if (rows === undefined) return undefined
+  const some = number === undefined || number === 'few' ? (rows === 'row' ? 1 : 5) : undefined
+  const count = some ?? (Number(number) || numberWords.get(number!))
+  return count ? { count, words: [number ?? '', rows].map(stem) } : undefined
 }
 
 /** Two tables with the same columns, of which one names the rows. */
@@ -214,44 +236,60 @@ function stepsOf(kind: Kind): Overview {
         ],
         parameters: ['file'],
       }
-    case 'changes': {
-      const key = '"{key_column}"'
-      const rows = (name: string) => `SELECT ${key} AS k FROM ${name}`
-      const once = (name: string) => `(SELECT count(*) - count(DISTINCT ${key}) FROM ${name}) = 0`
-      const listing = (role: string, selected: string) => ({
-        ...fetched(
-          role,
-          role,
-          ['first_file', 'second_file'],
-          `Take what is ${role} from {first_file} to {second_file} with the table tool.`,
-          { kind: 'read' },
-        ),
-        tool: {
-          name: 'table',
-          input: {
-            file: ['{first_file}', '{second_file}'],
-            sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (${selected}) HAVING ${once('t')} AND ${once('t2')}`,
-          },
-        },
-      })
-      // of both tables at once, which gives their columns one type; of each key and column the two values
-      const all = `SELECT 'before' AS of_table, * FROM t UNION ALL SELECT 'after' AS of_table, * FROM t2`
-      const cells = `SELECT * FROM (SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${all})) UNPIVOT INCLUDE NULLS (cell FOR of_column IN (COLUMNS(* EXCLUDE (of_table, ${key}))))`
-      const of = (side: 'before' | 'after') =>
-        `coalesce(max(cell) FILTER (WHERE of_table = '${side}'), 'nothing')`
-      const told = `${key} || ' (' || of_column || ' ' || ${of('before')} || ' to ' || ${of('after')} || ')' AS k`
+    case 'rows': {
+      const input = {
+        file: '{file}',
+        sql: "SELECT concat_ws(', ', *COLUMNS(* EXCLUDE row_at)) AS result FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') FROM t) WHERE row_at <= {row_count}",
+      }
+      const taken = 'Take the first {row_count} rows of {file} with the table tool.'
+      const step = fetched('result', 'result', ['file', 'row_count'], taken, { kind: 'read' })
       return {
-        steps: [
-          listing('added', `${rows('t2')} WHERE ${key} NOT IN (${rows('t')})`),
-          listing('removed', `${rows('t')} WHERE ${key} NOT IN (${rows('t2')})`),
-          listing(
-            'changed',
-            `SELECT ${told} FROM (${cells}) GROUP BY ${key}, of_column HAVING min(of_table) <> max(of_table) AND ${of('before')} <> ${of('after')} ORDER BY ${key}, of_column`,
-          ),
-        ],
-        parameters: ['first_file', 'second_file', 'key_column'],
-        expression: 'by {key_column}, added: {added}; removed: {removed}; changed: {changed}',
+        steps: [{ ...step, tool: { name: 'table', input } }],
+        parameters: ['file', 'row_count'],
       }
     }
+    case 'changes':
+      return changes()
+  }
+}
+
+/** What was added, removed and changed from one table to the other. */
+function changes(): Overview {
+  const key = '"{key_column}"'
+  const rows = (name: string) => `SELECT ${key} AS k FROM ${name}`
+  const once = (name: string) => `(SELECT count(*) - count(DISTINCT ${key}) FROM ${name}) = 0`
+  const listing = (role: string, selected: string) => ({
+    ...fetched(
+      role,
+      role,
+      ['first_file', 'second_file'],
+      `Take what is ${role} from {first_file} to {second_file} with the table tool.`,
+      { kind: 'read' },
+    ),
+    tool: {
+      name: 'table',
+      input: {
+        file: ['{first_file}', '{second_file}'],
+        sql: `SELECT coalesce(group_concat(k, ', '), 'nothing') FROM (${selected}) HAVING ${once('t')} AND ${once('t2')}`,
+      },
+    },
+  })
+  // of both tables at once, which gives their columns one type; of each key and column the two values
+  const all = `SELECT 'before' AS of_table, * FROM t UNION ALL SELECT 'after' AS of_table, * FROM t2`
+  const cells = `SELECT * FROM (SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${all})) UNPIVOT INCLUDE NULLS (cell FOR of_column IN (COLUMNS(* EXCLUDE (of_table, ${key}))))`
+  const of = (side: 'before' | 'after') =>
+    `coalesce(max(cell) FILTER (WHERE of_table = '${side}'), 'nothing')`
+  const told = `${key} || ' (' || of_column || ' ' || ${of('before')} || ' to ' || ${of('after')} || ')' AS k`
+  return {
+    steps: [
+      listing('added', `${rows('t2')} WHERE ${key} NOT IN (${rows('t')})`),
+      listing('removed', `${rows('t')} WHERE ${key} NOT IN (${rows('t2')})`),
+      listing(
+        'changed',
+        `SELECT ${told} FROM (${cells}) GROUP BY ${key}, of_column HAVING min(of_table) <> max(of_table) AND ${of('before')} <> ${of('after')} ORDER BY ${key}, of_column`,
+      ),
+    ],
+    parameters: ['first_file', 'second_file', 'key_column'],
+    expression: 'by {key_column}, added: {added}; removed: {removed}; changed: {changed}',
   }
 }

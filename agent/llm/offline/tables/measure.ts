@@ -97,7 +97,7 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   if (shared.length > 1) return either(shared)
   if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
     return {
-      unclear: `no column says ${parse
+      unclear: `no column of amounts says ${parse
         .spoken()
         .map(([at]) => `"${parse.said(at)}"`)
         .join(' and ')}`,

@@ -73,6 +73,14 @@ describe.concurrent('what is in a file', () => {
     expect(await answerTo('What changed?', 't2.csv', 'new.csv')).toBeUndefined()
   })
 
+  it('tells the first rows as they stand there, with the cells that are empty', async () => {
+    expect(await answerTo('What are the first two rows?', 'old.csv')).toBe(
+      '1, Ann, 3,; 2, Ben, 4, x',
+    )
+    expect(await answerTo('Show the first row', 'new.csv')).toBe('1, Ann, 3.0,')
+    expect(await answerTo('What are the first 2 missing rows?', 'old.csv')).toBeUndefined()
+  })
+
   it('says of which file it cannot tell', async () => {
     const { ask } = await driven()
     const { reason } = await ask('What changed?', [join(folder, 'old.csv')])
