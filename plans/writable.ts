@@ -2,7 +2,7 @@
 // why a file is refused, in words.
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
-import { mkdtemp, open, rmdir } from 'node:fs/promises'
+import { mkdtemp, open, rename, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { ZodError } from 'zod'
 import { ConfigurationError } from './configuration.ts'
@@ -86,6 +86,14 @@ export function removedAfter(path: string): Disposable {
       }
     },
   }
+}
+
+/** Writes the whole file, or leaves what is there as it is. For what can be made again: it is not synced. */
+export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  using _ = removedAfter(temporary)
+  await writeFile(temporary, text, { flag: 'wx', mode })
+  await rename(temporary, path)
 }
 
 /**

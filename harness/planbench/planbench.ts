@@ -105,6 +105,6 @@ async function answerProblem(
   return {
     ...judged(question, outcome, given),
     verdict: valid ? 'right' : outcome.satisfied ? 'wrong' : 'declined',
-    planning: planningOf(readJournal(journalFile(run)), { length: acts.length, optimal }),
+    planning: planningOf(readJournal(journalFile(run)), acts.length, optimal),
   }
 }

@@ -18,10 +18,7 @@ export const Planning = z.object({
 export type Planning = z.infer<typeof Planning>
 
 /** What the events of a run say about its plans; `length` is that of what was done. */
-export function planningOf(
-  events: readonly Event[],
-  { length, optimal }: { readonly length: number; readonly optimal: number | undefined },
-): Planning {
+export function planningOf(events: readonly Event[], length: number, optimal?: number): Planning {
   const selected = events.filter(event => event.type === 'plan-selected')
   const refused = selected.flatMap(event => event.refused)
   const last = selected.at(-1)

@@ -75,10 +75,7 @@ function outcome(events: readonly Event[], world: ReturnType<typeof pddlWorld>) 
   const { satisfied, reason = '', cycles, usage, seconds } = record
   const selected = events.filter(event => event.type === 'plan-selected')
   const plan = printPlan(world.acts()).trimEnd().split('\n').filter(Boolean)
-  const { length, attempts, refused } = planningOf(events, {
-    length: plan.length,
-    optimal: undefined,
-  })
+  const { length, attempts, refused } = planningOf(events, plan.length)
   return {
     satisfied,
     reason,

@@ -1,9 +1,9 @@
 // Results of searches on disk, one file an entry, shared by all processes that are given the folder.
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { removedAfter } from '../../plans/writable.ts'
+import { replaceFile } from '../../plans/writable.ts'
 import { foldText } from '../nearest.ts'
 import type { Hit } from './provider.ts'
 
@@ -47,7 +47,7 @@ export function openCache(settings: CacheSettings) {
       const entry = { version, ...searched, query: foldText(searched.query), at, hits }
       try {
         await mkdir(folder, { recursive: true })
-        await replace(join(folder, nameOf(searched)), JSON.stringify(entry))
+        await replaceFile(join(folder, nameOf(searched)), JSON.stringify(entry))
         if (written++ % 20 === 0) await shrink(folder, bytes)
       } catch (error) {
         if (!isFileError(error)) throw error
@@ -93,13 +93,6 @@ async function readEntry(path: string): Promise<Entry | undefined> {
     if (error instanceof SyntaxError || isFileError(error)) return undefined
     throw error
   }
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`
-  using _ = removedAfter(temporary)
-  await writeFile(temporary, text, { flag: 'wx' })
-  await rename(temporary, path)
 }
 
 /** Removes the oldest entries until the folder is small enough, and what a killed process left. */

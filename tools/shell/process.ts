@@ -84,17 +84,13 @@ async function run(
     executionLimitProfile: 'hardened',
     executionLimits: limits,
   })
-  const {
-    stdout,
-    stderr: said,
-    exitCode,
-  } = await bash.exec(command, { rawScript: true }).catch(error => {
+  const ran = await bash.exec(command, { rawScript: true }).catch(error => {
     throw new Error(`The command was stopped: ${firstLine(error)}`)
   })
-  const silent = refused.size > 0 && !/read-only/i.test(said)
-  const stderr = silent
-    ? `${said}${[...refused].join(', ')}: attached files are read-only; change a copy\n`
-    : said
+  const { stdout, exitCode } = ran
+  let { stderr } = ran
+  if (refused.size > 0 && !/read-only/i.test(stderr))
+    stderr += `${[...refused].join(', ')}: attached files are read-only; change a copy\n`
   const end = stderr.trim().split('\n').at(-1) ?? ''
   if (exitCode === 126 && stdout === '' && /exceeded|too many/.test(end))
     throw new Error(`The command was stopped: ${readable(end).slice(0, 300)}.`)

@@ -1,11 +1,11 @@
 // The shell in its mode `host`: bash with the person's own programs in bubblewrap. It is had as it is meant to
 // be or not at all; what the model is told of it was found in it.
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { removedAfter } from '../../../plans/writable.ts'
+import { replaceFile } from '../../../plans/writable.ts'
 import { bashIn, filesTold, type Shell } from '../../bash.ts'
 import { givenFolder, workFolder } from '../layout.ts'
 import { findPrograms, programNamed } from './programs.ts'
@@ -109,10 +109,7 @@ async function readKept(file: string): Promise<z.infer<typeof Kept> | undefined>
 
 async function keep(file: string, kept: z.infer<typeof Kept>): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}.tmp`
-  using _ = removedAfter(temporary)
-  await writeFile(temporary, JSON.stringify(kept), { mode: 0o600 })
-  await rename(temporary, file)
+  await replaceFile(file, JSON.stringify(kept), 0o600)
 }
 
 function shellOf(sandbox: Sandbox, limits: HostLimits, survey: Survey): Shell {
