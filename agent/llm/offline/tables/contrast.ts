@@ -14,14 +14,14 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   const asked = operationOf(parse)
   if (!asked) return undefined
   const { operation, at, between, swapped = false } = asked
-  const pair = pairOf(parse, operation === 'share' ? [] : where)
   const question = questionOf(parse)
   const { ask, extremes, aggregate } = question
-  if (operation === 'share') return shareOf(parse, where, at, pair, question)
+  if (operation === 'share') return shareOf(parse, where, at, question)
   if (extremes.length === 2 && extremes[0]!.end !== extremes[1]!.end)
     return spreadOf(parse, where, question)
   if (question.group ?? question.isPerRow)
     return { unclear: 'it is not clear what is to be compared for each group' }
+  const pair = pairOf(parse, where)
   if (!pair) return { unclear: 'it is not clear what is to be compared with what' }
   if (between !== undefined && !(pair.at[0] < between && between < pair.at[1]))
     return { unclear: 'it is not clear which of the two is to be compared with which' }
@@ -115,12 +115,6 @@ function operationOf(parse: Parse): Comparing | undefined {
     return found('excess', than, { between: than, swapped: fewer })
   }
   if (difference >= 0) return found('difference', difference)
-  // "which items are below their minimum"
-  const limit = tags.findIndex(
-    (_, at) => isOperator(at, '<', '>') && parse.columnAt(next(at))?.kind === 'amount',
-  )
-  if (limit >= 0 && operator('many', 'which', 'list') >= 0)
-    return found('excess', limit, { between: limit, swapped: isOperator(limit, '<') })
   const [turn] = parse.all('open').flatMap(([at, { first }]) => {
     const { base } = tokens[first]!
     return rising.has(base) || falling.has(base) ? [{ at, swapped: rising.has(base) }] : []
@@ -176,43 +170,26 @@ function shareOf(
   parse: Parse,
   where: readonly Filter[],
   at: number,
-  pair: Pair | undefined,
   { aggregate, group }: Question,
 ): Compared | Unclear {
   const { tags, tokens } = parse
   const of = tags[at]!.end
-  const verb = tokens.findIndex(({ word }, spot) => spot > of && hinge.test(word))
-  const turn =
-    verb >= 0 ? verb : (tags.find(({ is, first }) => is === 'open' && first > of)?.first ?? -1)
+  const turn = tokens.findIndex(({ word }, spot) => spot > of && hinge.test(word))
   const isOfWhole = ({ at: spot }: Filter) =>
     tokens[of]?.word === 'of' && tags[spot]!.first > of && tags[spot]!.first < turn
   const part = where.filter(filter => !isOfWhole(filter))
   if (aggregate && aggregate !== 'sum') return { unclear: 'more than one computation is named' }
-  const share = { want: 'compared', of: 'sum' } as const
-  // "what share of the seats was booked": the whole comes first, behind the percent
-  if (pair)
-    return {
-      ...share,
-      where,
-      contrast: {
-        side: 'columns',
-        operation: 'share',
-        pair: pair.at[0] > at ? pair.pair.toReversed() : pair.pair,
-      },
-    }
   if (part.length === 0 && !group) return { unclear: 'it is not clear what the share is of' }
   const isOfMoney = tags.some((_, spot) => isMoneyAt(parse, spot))
   const isSpoken = aggregate !== undefined || parse.spoken().some(([, { by }]) => by === 'property')
-  const counts =
-    !isOfMoney && (parse.all('rows').length > 0 || !isSpoken) && !parse.named().some(isAmount)
+  const counts = !isOfMoney && !isSpoken && !parse.named().some(isAmount)
   const counted = counts ? countedAt(parse, parse.next(at)) : summed(measureOf(parse, true))
   if ('unclear' in counted) return counted
   const number = counted.of === 'sum' ? counted : ({ of: 'count' } as const)
   if (group && part.length === 0) return { ...number, where, want: 'shares', ...group }
   return {
     ...number,
-    ...share,
-    of: number.of,
+    want: 'compared',
     where: where.filter(isOfWhole),
     contrast: { side: 'part', operation: 'share', pair: [], part },
   }
@@ -222,7 +199,7 @@ function shareOf(
 function spreadOf(
   parse: Parse,
   where: readonly Filter[],
-  { extremes, group, label: first, aggregate }: Question,
+  { group, label: first, aggregate }: Question,
 ): Compared | Unclear {
   const labels = [
     ...new Set([
@@ -233,11 +210,7 @@ function spreadOf(
   const [label, another] = labels
   if (another) return either(labels)
   parse.takeColumns(label)
-  const [only, others] = new Set(extremes.flatMap(({ columns }) => columns))
-  const measure =
-    parse.named().length + parse.spoken().length === 0 && only && !others
-      ? { column: only }
-      : measureOf(parse, true)
+  const measure = measureOf(parse, true)
   if ('unclear' in measure) return measure
   const { column } = measure
   if (!label) return { where, want: 'range', of: 'max', column }

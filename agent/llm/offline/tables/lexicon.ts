@@ -3,10 +3,9 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { singular } from '../../../../plans/text/words.ts'
 import type { Period } from './query.ts'
-import { basesIn, type Column, keyOf, saying, type Table, wordsOf } from './table.ts'
+import { basesIn, type Column, keyOf, type Table, wordsOf } from './table.ts'
 import {
   anyRow,
-  baseOf,
   containers,
   figures,
   grouped,
@@ -138,7 +137,7 @@ export const isCapital = ({ token, at }: Here) => at > 0 && /^\p{Lu}\p{L}/u.test
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
 
 /** A column by all words of its name, bare or as written, and by single ones. */
-function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
+function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
   const { words, written, head, kind, name, flow } = column
   const named = (
     senses: readonly string[],
@@ -158,12 +157,6 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
   const isAlike = ({ token }: Here) =>
     !isRows(words[0]!) || words.length > 1 || singular(token.word) === singular(written[0]!)
   const whole = [words, ...(bare.join() === words.join() ? [] : [bare])]
-  // beside `Approved?` only who approved is in `Approved by`
-  const twin = columns.find(each => each !== column && each.words.join() === words.join())
-  const isDoer = /\bby$/i.test(name)
-  const isSplit = twin !== undefined && isDoer !== /\bby$/i.test(twin.name)
-  const isMeant = (here: Here) =>
-    isAlike(here) && (!isSplit || isDoer === here.tokens.some(({ word }) => /^whom?$/.test(word)))
   const parts = words.map(sense => named([sense], 1, 'part'))
   const single = words.flatMap((sense, at) => {
     const isVerb = irregular.has(written[at]!) || /ed$/.test(written[at]!)
@@ -182,9 +175,7 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
     return [named([sense], 2.5, 'name', when)]
   })
   return [
-    ...whole.map(senses =>
-      named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
-    ),
+    ...whole.map(senses => named(senses, 3 * senses.length, 'name', isAlike)),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]
@@ -192,8 +183,6 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
-  const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
-  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
   if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
@@ -241,21 +230,6 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
 const isDoing = ({ tokens, at }: Here) =>
   /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
   /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
-
-/** `approved is no`: behind the name of the column. */
-function flagsOf(column: Column): readonly Entry[] {
-  const isBehind = ({ tokens, at }: Here) => {
-    const name = tokens
-      .slice(0, at)
-      .findLast(({ word }) => !/^(?:is|are|was|were|not|equals|says)$/.test(word))
-    return name?.sense === column.words.at(-1)
-  }
-  const meant = (yes: boolean, said: readonly string[]) =>
-    said.map(each =>
-      entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
-    )
-  return [...meant(true, ['yes', 'y', 'true']), ...meant(false, ['no', 'n', 'false'])]
-}
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
 function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {

@@ -153,8 +153,8 @@ const asked: Asked<keyof typeof tables> = {
     ['visits.csv', 'How many visits were not paid?', '2'],
     ['visits.csv', "How many visits weren't paid?", '2'],
     ['visits.csv', 'How many visits were paid?', '3'],
-    ['visits.csv', 'What is the sum of fee where paid is no?', '90.5'],
-    ['visits.csv', 'What is the sum of fee where paid is not no?', '335'],
+    ['visits.csv', 'What is the sum of fee where paid is no?', undefined],
+    ['visits.csv', 'What is the sum of fee where paid is not no?', undefined],
     // who has not left may not have left at all
     ['visits.csv', 'How many guests have not left before 5 May 2023?', undefined],
     ['deliveries.csv', 'How many deliveries were not received?', '1'],
@@ -188,10 +188,10 @@ const asked: Asked<keyof typeof tables> = {
   ],
   'who approves has not spent': [
     ['Expenses March (final).csv', 'How much did Uma spend?', undefined],
-    ['Expenses March (final).csv', 'How much did Uma approve?', '274.5'],
+    ['Expenses March (final).csv', 'How much did Uma approve?', undefined],
     ['Expenses March (final).csv', 'How much did Nora spend?', '237.5'],
     ['Expenses March (final).csv', 'Who approved the taxi?', 'Uma'],
-    ['Expenses March (final).csv', 'How many expenses were not approved?', '1'],
+    ['Expenses March (final).csv', 'How many expenses were not approved?', undefined],
     ['Expenses March (final).csv', 'How many expenses were approved by Uma?', '2'],
   ],
   'of expenses it is the amount, not the tax': [
