@@ -1,8 +1,8 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
-import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
-import { type Column, isBelow, isOfPersons } from './table.ts'
+import { dateParts, type Group } from './query.ts'
+import { type Column, isOfPersons } from './table.ts'
 import type { Operator } from './vocabulary.ts'
 
 export interface Question {
@@ -52,35 +52,6 @@ export const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as co
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
 export const asksForOthers = ({ tags }: Parse, { ask, direct }: Question) =>
   ask === 'which' && /^(?:rows|sheet|thing|figure|about|open)$/.test(tags[direct]?.is ?? '')
-
-/** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
-export function doubtOfSize(
-  parse: Parse,
-  { at }: Extreme,
-  { column }: Asked,
-  where: readonly Filter[],
-): Unclear | undefined {
-  const isSigned = column?.values?.some(isBelow)
-  const isOfSize = /larg|big|great|small/i.test(parse.said(at))
-  return isSigned && isOfSize && where.length > 0
-    ? {
-        unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
-        isDoubtful: true,
-      }
-    : undefined
-}
-
-/** Whether `which teams` asks for those whose totals are so, not for a number; `how many teams` of totals is such too. */
-export const asksForLabels = (
-  parse: Parse,
-  { ask, direct, aggregate }: Question,
-  { of }: Asked,
-  where: readonly Filter[],
-) => {
-  if (ask === 'which' && /^which$/i.test(parse.said(direct - 1))) return of !== 'count'
-  const isOfTotals = of === 'count_distinct' && aggregate === 'sum'
-  return isOfTotals && where.some(({ column }) => column.isAdditive)
-}
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(

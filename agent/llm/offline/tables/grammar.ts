@@ -1,9 +1,7 @@
 // What is asked of the rows that are left: a number of them, a ranking, a list, a cell.
 import {
-  asksForLabels,
   asksForOthers,
   doersIn,
-  doubtOfSize,
   type Extreme,
   labelAt,
   type Question,
@@ -22,7 +20,7 @@ import {
 } from './measure.ts'
 import { isSingle, type Parse } from './parse.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
-import { type Column, isOfPersons } from './table.ts'
+import { type Column, isBelow, isOfPersons } from './table.ts'
 import { properties, vague } from './vocabulary.ts'
 
 /** What one number, one label, a list of either or a ranking is asked for. */
@@ -41,10 +39,16 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   if (!asked && !isEach) return cellOf(parse, question, where)
   if (!asked || (label && group)) return { unclear: 'it is not clear what to tell of each group' }
   if ('unclear' in asked) return asked
-  const doubt = extreme && doubtOfSize(parse, extreme, asked, where)
-  if (doubt) return doubt
+  // the largest may be the farthest below 0: of refunds, or of what is spent
+  const isOfSize = extreme && /larg|big|great|small/i.test(parse.said(extreme.at))
+  if (isOfSize && where.length > 0 && asked.column?.values?.some(isBelow))
+    return {
+      unclear: `it is not clear whether one of ${asked.column.name} below 0 is large or small`,
+      isDoubtful: true,
+    }
   if (asked.end) return asked
-  if (asksForLabels(parse, question, asked, where))
+  const isWhich = question.ask === 'which' && /^which$/i.test(parse.said(question.direct - 1))
+  if (isWhich && asked.of !== 'count')
     return { unclear: 'it is not clear what totals are held against', isDoubtful: true }
   // "the average fee per visit" is that of the visits
   if (isPerRow && isTypical(asked)) return group ? { ...asked, want: 'apart', ...group } : asked

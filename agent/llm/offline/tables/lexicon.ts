@@ -247,19 +247,8 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
       .filter(noun => !isRows(noun))
       .map(noun => entry([noun], { is: 'rows' }, 1.5, here => !isDoing(here))),
     ...about
-      .filter(noun => !isRows(noun))
-      // of the file itself only `the stock value` speaks
-      .map(noun =>
-        entry(
-          [noun],
-          { is: 'about' },
-          0.5,
-          ({ tokens, at }) =>
-            !containers.has(noun) ||
-            figures.has(tokens[at + 1]?.word ?? '') ||
-            tokens.some(({ word }) => /^(?:worth|values?)$/.test(word)),
-        ),
-      ),
+      .filter(noun => !isRows(noun) && !containers.has(noun))
+      .map(noun => entry([noun], { is: 'about' }, 0.5)),
   ]
 }
 

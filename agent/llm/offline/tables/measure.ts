@@ -88,11 +88,7 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     .spoken()
     .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))
   const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
-  // beside a stock a price is that of one piece
-  const isStock = quantity?.written.includes('stock')
-  const price = table.columns.find(
-    each => each.isMoney && (each.isPerUnit || (isStock && each.written.includes('price'))),
-  )
+  const price = table.columns.find(each => each.isMoney && each.isPerUnit)
   const isPaid = price && parse.spoken().every(([, { columns }]) => columns.includes(price))
   if (shared.length > 1) return either(shared)
   if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
