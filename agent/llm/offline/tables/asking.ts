@@ -73,12 +73,10 @@ export function labelAt(
 }
 
 /** The persons that do what a verb says: trainers train. */
-export const doersIn = (parse: Parse) =>
+export const doersIn = (parse: Parse): readonly Column[] =>
   parse
     .all('column')
-    .flatMap(([at, { by, columns }]) =>
-      by === 'part' ? columns.filter(isOfPersons).map(label => ({ label, at })) : [],
-    )
+    .flatMap(([, { by, columns }]) => (by === 'part' ? columns.filter(isOfPersons) : []))
 
 // --- internal ---
 
@@ -102,8 +100,7 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const isPassed = (spot: number) => {
     const tag = tags[spot]
     // "which apple varieties" are varieties
-    const isKind =
-      spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1) && parse.isPlural(spot + 1)
+    const isKind = spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1)
     return (
       isKind ||
       tag?.is === 'number' ||

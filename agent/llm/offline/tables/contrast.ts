@@ -38,8 +38,6 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
       where: [...where, { column, is, value: pair.pair[1]!, at }],
     }
   }
-  if (ask === 'who' || (ask === 'which' && rows))
-    return { unclear: 'rows are to be compared one by one' }
   const contrast: Contrast = {
     side,
     operation,
@@ -53,14 +51,8 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   } as const
   // "the difference between both" is one of a single row
   if (side === 'columns')
-    return {
-      ...compared,
-      of: aggregate ?? (operation === 'difference' && ask !== 'many' ? 'only' : 'sum'),
-    }
-  const counted =
-    ask === 'many' && (!aggregate || aggregate === 'sum')
-      ? countedAt(parse, question.at)
-      : undefined
+    return { ...compared, of: aggregate ?? (operation === 'difference' ? 'only' : 'sum') }
+  const counted = ask === 'many' ? countedAt(parse, question.at) : undefined
   if (counted && 'want' in counted && counted.want === 'value')
     return { ...compared, of: counted.of, column: counted.column }
   const measure = measureOf(parse, !aggregate)

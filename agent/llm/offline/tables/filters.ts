@@ -1,6 +1,5 @@
 // The rows a question means: columns that equal a value, lie above or below a number or in a period, are
 // empty or are not.
-import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
 import type { Comparison, Filter, Unclear } from './query.ts'
@@ -141,19 +140,13 @@ function comparedWith(
   return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined
 }
 
-/** `week 8`, `grade 9`, `hire no 717`, `3 nights`. */
-function numbered(
-  { next, prev, isOpen, isPlural, columnAt, wordBefore }: Parse,
-  at: number,
-): Named | undefined {
-  const [before, behind] = [prev(at), next(at)]
-  if ([at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot)))) return undefined
-  const [name, amount] = [columnAt(before), columnAt(behind)]
+/** `week 8`, `grade 9`, `hire no 717`. */
+function numbered({ prev, isPlural, columnAt, wordBefore }: Parse, at: number): Named | undefined {
+  const before = prev(at)
+  const name = columnAt(before)
   const isNumbered = name?.kind === 'number' || (name?.per === 'groups' && !isPlural(before))
-  if (name && isNumbered) return { column: name, places: [before] }
-  return amount && isAmount(amount) && isOpen(behind)
-    ? { column: amount, places: [behind] }
-    : undefined
+  const isFirst = [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot)))
+  return name && isNumbered && !isFirst ? { column: name, places: [before] } : undefined
 }
 
 /** Values of columns, where they are named; what denies one denies all that are listed with it. */

@@ -219,7 +219,7 @@ function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): 
   const spoken = parse.spoken().map(([, { columns }]) => columns)
   const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
   const rows = label && ask !== 'who' ? [label.label] : []
-  const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
+  const doers = ask === 'who' ? doersIn(parse) : []
   const focused = [parse.columnAt(at) ?? []].flat()
   const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
   const meant =
