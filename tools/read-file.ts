@@ -185,18 +185,13 @@ async function readTableFile(
 
 // --- internal ---
 
-/** Which lines, and the encoding when it is given. */
-interface TextPart extends LinesPart {
-  readonly encoding?: string | undefined
-}
-
 /**
  * Reads lines of a text file. `remarks` come first, when the file is read from its beginning. Throws one
  * sentence when the file is not text, or when there is no such encoding.
  */
 async function readText(
   file: Located,
-  part: TextPart,
+  part: LinesPart & { readonly encoding?: string | undefined },
   remarks: readonly string[],
   signal: AbortSignal,
 ): Promise<ToolResult> {

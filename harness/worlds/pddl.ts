@@ -36,14 +36,10 @@ interface PddlWorld extends World {
   goalReached(): boolean
 }
 
-interface Done extends Step {
-  readonly key: string
-}
-
 /** A world that begins as the problem says. Throws `PddlError` for what is not PDDL. */
 export function pddlWorld(options: PddlWorldOptions): PddlWorld {
   const task = readTask(options.domain, options.problem)
-  const log = openWorldLog<Done>(options.log)
+  const log = openWorldLog<Step & { readonly key: string }>(options.log)
   const first = { added: [...task.init], deleted: [] }
   const observed: Observation[] = [{ text: 'what is true at first', data: first }]
   let facts = task.init

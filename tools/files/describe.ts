@@ -17,11 +17,6 @@ import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
 import { parseIsolated } from './reader.ts'
 
-/** What a file holds, in words, and its tables: none, one, or those of its sheets or its text. */
-interface FileOutline extends Said {
-  readonly tables: readonly Table[]
-}
-
 /**
  * What is said of a file; of a document that is read as text also how long that is, unless it is long; of what
  * cannot be read what it looks like.
@@ -46,13 +41,14 @@ export async function describeFile(
  * examples, and the first rows; for a workbook this for each sheet; for a PDF its pages, title and
  * first lines; for a presentation its slides; for a document its headings and tables; for JSON its
  * structure; for an archive what is in it; for text its lines. Throws one sentence when the file may not
- * be read; something that is none of these is described as what it looks like.
+ * be read; something that is none of these is described as what it looks like. Its tables: none, one, or those
+ * of its sheets or its text.
  */
 export async function outlineFile(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-): Promise<FileOutline> {
+): Promise<Said & { readonly tables: readonly Table[] }> {
   const file = await locate(path, roots)
   const title = `${file.name} (${bytes(file.size)})`
   const plain = ({ description, ...rest }: Said) => ({

@@ -85,7 +85,10 @@ async function askedOf(name: string, options: Options, around: Surroundings) {
   const { memory: _, ...common } = read
   const train = trainOf(text, folder)
   const arms = namedArms(text)
-  const handwritten = refuseUnready(arms, { plans, train, text, set: common.set, folder })
+  refuseUnready(arms, plans, train)
+  const handwritten = arms.some(needs('handwritten'))
+    ? handwrittenAt(text('handwritten'), common.set, folder)
+    : undefined
   const path = trials.pathOf(common.id, folder, text('out'))
   const own = { plans: join(path, 'plans.json'), questions: '', plansAtStart: 0 }
   const bench: Bench = { ...common, ...own }
@@ -98,21 +101,9 @@ async function askedOf(name: string, options: Options, around: Surroundings) {
   return { asked, path }
 }
 
-interface Ready {
-  readonly plans: string | undefined
-  readonly train: Trial['train']
-  readonly text: TextOf
-  readonly set: string
-  readonly folder: string
-}
-
-/** Refuses arms that lack what they begin with, before anything is asked; gives the hand-written plans. */
-function refuseUnready(
-  arms: readonly Arm[],
-  { plans, train, text, set, folder }: Ready,
-): string | undefined {
-  const needing = (need: string) => arms.find(({ kind }) => kindOf(kind).needs === need)
-  const bare = needing('plans')
+/** Refuses arms that lack what they begin with, before anything is asked. */
+function refuseUnready(arms: readonly Arm[], plans?: string, train?: Trial['train']): void {
+  const bare = arms.find(needs('plans'))
   if (bare && plans === undefined && !train)
     throw usage(
       `the arm ${bare.name} needs plans: name a library with --plans FILE, or grow one with --split 0.5 or --train SET`,
@@ -122,8 +113,12 @@ function refuseUnready(
     throw usage(
       `the arm ${late.name} needs that many rounds of training; give --rounds and --split or --train`,
     )
-  return needing('handwritten') ? handwrittenAt(text('handwritten'), set, folder) : undefined
 }
+
+const needs =
+  (need: string) =>
+  ({ kind }: Arm) =>
+    kindOf(kind).needs === need
 
 function trainOf(text: TextOf, folder: string): Trial['train'] {
   const [train, split, model] = [text('train'), text('split'), text('madeBy')]
