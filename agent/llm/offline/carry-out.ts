@@ -2,7 +2,6 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
-import { clauseOf } from './clause.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
 import {
@@ -40,9 +39,7 @@ export function carryOut(
   if (failed && (!call || task.file !== undefined)) return nothing(failed)
   if (!call) {
     const missing = outcome && 'missing' in outcome ? outcome.missing : 'nothing is left to be read'
-    return nothing(
-      task.file === undefined ? missing : `${missing}; ${examplesOf(results, task.file)}`,
-    )
+    return nothing(task.file === undefined ? missing : `${missing}; ${examples}`)
   }
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
   return { call }
@@ -63,66 +60,32 @@ const isOverview = ({ step }: ExecuteReads) =>
   step.reads[0] === 'file' &&
   step.writes[0]?.role === 'result'
 
-/** Two questions that the file answers: of its own sentences where one can be turned round. */
-function examplesOf(results: readonly Result[], file: string): string {
-  const sentences = sentencesOf(results, file)
-  const asked = sentences.flatMap(({ text }) => {
-    const [question] = turned.flatMap(([statement, ask]) => {
-      const [, thing, verb] = statement.exec(text) ?? []
-      return thing ? [ask(thing.toLowerCase(), verb)] : []
-    })
-    return question ?? []
-  })
-  const answered = asked.filter(question => {
-    const clause = clauseOf(question)
-    const want = clause && wantOf(clause)
-    return want && 'found' in answerFrom(sentences, want)
-  })
-  const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']
-  return `it can answer "${one}" or "${other}"`
-}
-
-const noun = '(?!(?:will|would|shall|should|may|might|can|could|must|now)\\b)\\p{Ll}+'
-const thing = `((?:The|An?) (?:${noun} ){0,3}${noun})`
-
-/** Statements, and the questions that they answer. */
-const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
-  [new RegExp(`^${thing} costs? (?=\\p{Sc}|\\d)`, 'u'), thing => `How much does ${thing} cost?`],
-  [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
-  [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
-  [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
-  [/^The (\p{L}+ of the \p{Ll}+) (?:is|was)\b/u, thing => `What is the ${thing}?`],
-]
+/** What any file answers. */
+const examples = 'it can answer "What is this file about?" or "Summarise this file."'
 
 /** Why a table gave nothing, from what was asked of it. */
 function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
-  const values = groundBeliefs.flatMap(({ name, value }) =>
-    /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
-  )
+  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
   const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
-  // the only condition is a value that the table lists
   const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
+  const values = conditions.flatMap(({ name, value }) =>
+    /^(?:filter|period)_/.test(name) ? [`"${String(value).replace(/%/g, '')}"`] : [],
+  )
+  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
+    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
+  const isTimed = conditions.some(({ name }) => /^(?:latest|earliest)_/.test(name))
+  const rows = `${values.length > 0 ? `with ${values.join(' and ')}` : 'that fit'}${isTimed ? ' in that time' : ''}`
+  // the only condition is a value that the table lists
   const isThere =
     conditions.length === 1 &&
     conditions[0]!.name === 'filter_value' &&
-    groundBeliefs.some(({ name }) => name === 'column')
-  const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
-  const told =
-    values.length > 0
-      ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
-      : 'that fit'
-  const rows = isTimed ? `${told} in that time` : told
-  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
-  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
-    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
+    said('column') !== undefined
   const why = requires(/named once|label of its own/)
     ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`
     : requires(/only row|label of the row/)
-      ? isThere
-        ? `the row ${rows} has nothing in "${said('column')}", or there are several such rows`
-        : `there is no row ${rows}, or more than one, or its cell is empty`
+      ? `there is no row ${rows}, or more than one, or its cell is empty`
       : `there are no rows ${rows}, or their cells are empty`
-  const such = isThere ? ` have the ${said('filter_column')} "${values[0]}"` : ' are there'
+  const such = isThere ? ` have the ${said('filter_column')} ${values[0]}` : ' are there'
   return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
 }
 
@@ -184,21 +147,18 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
     const take = (found: readonly Sentence[]) => answerFrom(found, want!)
     return want && { file, queries, take, ...(file === undefined && { recall }) }
   }
-  const [asked, kind] = [belief('asked'), belief('rate_kind')]
-  if (asked !== undefined) {
-    const take = (facts: Recollections) =>
-      kind === undefined ? rememberedFor(facts, asked) : quantityFor(facts, asked, kind)
-    return { queries: [], recall: { query: asked, take } }
-  }
+  const asked = belief('asked')
+  if (asked !== undefined)
+    return { queries: [], recall: { query: asked, take: f => rememberedFor(f, asked) } }
   if (path !== undefined) {
-    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'km') }
+    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'length') }
     return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path), recall }
   }
   const part = parts.find(each => each === role)
   if (mover === undefined || !part) return undefined
   const pace = belief('pace') ?? ''
   const whole = `${mover} ${pace}`
-  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'km/h') }
+  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'length/time') }
   return {
     queries: [whole, mover, namesOf(mover), pace],
     take: found => paceFrom(found, mover, pace, part),

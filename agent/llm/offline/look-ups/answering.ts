@@ -10,6 +10,7 @@ import {
   contactsIn,
   datesIn,
   type Found,
+  frequenciesIn,
   namesIn,
   numbersFor,
   numbersIn,
@@ -22,7 +23,6 @@ import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
 import { bare, joinsSpan } from './forms.ts'
-import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {
@@ -178,8 +178,6 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return codesIn(text)
     case 'frequency':
       return frequenciesIn(text)
-    case 'truth':
-      return truthIn(text, fits.terms)
     case 'place':
     case 'thing':
       return thingsFor(text, want, fits)

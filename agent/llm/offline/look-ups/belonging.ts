@@ -1,8 +1,8 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import { isTime, kindOf, refersBack, type Scene } from './fit.ts'
+import { kindOf, refersBack, type Scene } from './fit.ts'
 import { label } from './forms.ts'
 
 /**
@@ -19,10 +19,7 @@ export function isOfAnotherValue({
   const { kind, names, act } = want
   const deciding = act === undefined ? names : [...names, act]
   const isTelling = ({ stem, text }: Term) =>
-    extremes.has(stem) ||
-    directions.has(stem) ||
-    (kind !== 'name' && isVerbForm(text)) ||
-    deciding.some(word => sameStem(word, stem))
+    (kind !== 'name' && isVerbForm(text)) || deciding.some(word => sameStem(word, stem))
   const first = Math.min(found.from, ...all.map(({ from }) => from))
   const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
   // what stands before all values is said of each, unless another thing stands before this one
@@ -34,8 +31,7 @@ export function isOfAnotherValue({
     if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
       return true
     const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
-    const isWith = each.some(({ at }) => /\bwith(?:out)? $/.test(text.slice(0, at)))
-    const rivals = each.some(isTelling) || isWith ? all : behind ? fitting : []
+    const rivals = each.some(isTelling) ? all : behind ? fitting : []
     return each.some(term =>
       phraseOf(term, terms).some(part =>
         rivals.every(other => belonging(text, part, found) >= belonging(text, part, other)),
@@ -61,7 +57,6 @@ export function isOfAnotherClause({
 }: Scene): boolean {
   const { core, around, names, verb } = want
   if (label.test(text)) return false
-  if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
   const clause = clauseAt(text, at)
   const inside = (term: Term) =>
     term.at >= clause.from && term.at < clause.from + clause.text.length
@@ -107,51 +102,13 @@ export function comesAfterAnother({
   return between.some(term => !names.some(name => sameStem(name, term.stem)))
 }
 
-/** `The leak stopped production for 90 minutes` does not say how long the leak was. */
-export function isOfAnotherAct({
-  text,
-  found: { from: at, unit },
-  fit: { terms },
-  want,
-}: Scene): boolean {
-  if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
-  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
-  const between = contentTerms(text.slice(Math.max(0, ...ends), at))
-  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
-}
-
 // --- internal ---
-
-/** Words that tell two values of one sentence apart. */
-const extremes = new Set(
-  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
-    .split(' ')
-    .map(stem),
-)
-const directions = new Set(
-  'north south east west northern southern eastern western'.split(' ').map(stem),
-)
 
 /** Nearness by clauses, then by characters. */
 function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
   const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
   const gap = at < from ? from - at - word.length : at - to
   return near - gap / 100_000
-}
-
-/** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */
-function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
-  if (!isVerbForm(verb.text)) return false
-  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
-  const later =
-    /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
-      between,
-    )?.[1]
-  return (
-    later !== undefined &&
-    isVerbForm(later) &&
-    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
-  )
 }
 
 /** `Ann had two, Tom none` does not say how many Tom had. */
@@ -165,7 +122,3 @@ function isOfFirst(text: string, at: number, asked: readonly Term[], all: readon
     asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
   )
 }
-
-const lasting = new Set(
-  'last end take continue need require go run spread extend'.split(' ').map(stem),
-)

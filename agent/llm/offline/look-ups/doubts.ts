@@ -4,28 +4,19 @@ import { clauseAt, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { type Found, namesIn } from '../values.ts'
 import { reaching, turning } from '../wanted.ts'
-import {
-  comesAfterAnother,
-  isOfAnotherAct,
-  isOfAnotherClause,
-  isOfAnotherValue,
-} from './belonging.ts'
+import { comesAfterAnother, isOfAnotherClause, isOfAnotherValue } from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
-import { isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
+import { isOfAnotherTime, isReplaced } from './over-time.ts'
 import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
-  // whether it is so, a clause says with its denials
-  if (scene.want.kind === 'truth')
-    return scene.want.turns.length > 0 || [isOfAnotherKind, isOnlyMeant].some(doubt => doubt(scene))
   return doubts.some(doubt => doubt(scene))
 }
 
 // --- internal ---
 
 const doubts: readonly ((scene: Scene) => boolean)[] = [
-  isOfAnotherProperty,
   isOfEitherDimension,
   isOfAnotherOwner,
   isRole,
@@ -42,8 +33,6 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isPredecessor,
   isDifference,
   isReplaced,
-  isReopening,
-  isOfOneOfBoth,
   isOfAnotherPerson,
   isOfAnotherTime,
   isOfWhole,
@@ -51,21 +40,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherValue,
   isOfAnotherClause,
   comesAfterAnother,
-  isOfAnotherAct,
 ]
-
-/** `11 metres long` is no answer to how wide something is. */
-function isOfAnotherProperty({ text, found, want }: Scene): boolean {
-  const { property, core, around, soft } = want
-  const said =
-    /^[\s-]*(?:in )?(long|wide|broad|high|tall|deep|thick|length|width|height|depth)\b/i.exec(
-      text.slice(found.to),
-    )?.[1]
-  if (said === undefined) return false
-  const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
-  const unspecific = property === undefined && stem(said) === 'long'
-  return !unspecific && !asked.some(word => sameStem(word, stem(said)))
-}
 
 /** `486 km, and it took nine days`: how long something was may be the one or the other. */
 function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
@@ -240,11 +215,6 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
       !terms.some(({ at }) => name.from <= at && at < name.to) &&
       contentTerms(name.value).some(({ stem }) => !reaching.has(stem)),
   )
-}
-
-/** `Lunch costs 18 euros and dinner 35`: both together nobody says. */
-function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene): boolean {
-  return kind === 'number' && isOfBoth === true && fitting.length > 1
 }
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */

@@ -49,10 +49,7 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
   const own = contentTerms(text)
   const about = contentTerms(sentence.about)
   const refers =
-    refersBack(text) ||
-    (label.test(text) && !isOfOther(own, want)) ||
-    bare.test(text) ||
-    beginsWithAsked(text, own, want)
+    refersBack(text) || label.test(text) || bare.test(text) || beginsWithAsked(text, own, want)
   const isOther = (term: Term) => ofAnother(text, term, want, about) || isCompared(text, term, want)
   const found: Term[] = []
   let context = 0
@@ -79,16 +76,15 @@ function isOfContext(
 ): boolean {
   const { text } = sentence
   const isSame = (term: Term) => sameStem(term.stem, word)
-  const spoken = contentTerms(sentence.before).filter(isSame)
+  const isSpoken = contentTerms(sentence.before).some(isSame)
   const isTitled = contentTerms(sentence.about).some(isSame)
   if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want)) return false
-  // `the budget for maintenance` before says nothing of a budget for energy
-  if (!isTitled && spoken.every(term => isFor(sentence.before, term, want))) return false
+  if (!isTitled && !isSpoken) return false
   // what the title names, a later pronoun of the sentence may stand for as well
   const back = refers || (isTitled && pronoun.test(text))
   if ((want.core.includes(word) || !isTitled) && !back) return false
   // what the title and the sentence before name, a pronoun stands for
-  const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && spoken.length > 0)
+  const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && isSpoken)
   return !want.names.includes(word) || isPlaced || !speaksOfAnother(text, own, word, want)
 }
 
@@ -146,14 +142,6 @@ function isCompared(text: string, term: Term, { behind }: Asking): boolean {
 }
 
 const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u
-
-/** `the budget for maintenance`, where the question speaks of no maintenance. */
-function isFor(text: string, { at, text: word }: Term, { core, around }: Asking): boolean {
-  const [, phrase] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(at + word.length)) ?? []
-  const named = contentTerms(phrase ?? '')
-  const asked = [...core, ...around]
-  return named.length > 0 && !named.some(({ stem }) => asked.some(each => sameStem(each, stem)))
-}
 
 /** Of which kind something named is. */
 export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' | 'name' {
@@ -226,12 +214,6 @@ function isOfOtherNumber(
   const numbered = new RegExp(`\\b${asPattern(noun)}s? (\\d{1,3})\\b`, 'giu')
   const numbers = [...`${before} ${text}`.matchAll(numbered)].map(([, number]) => number!)
   return numbers.length > 0 && !numbers.includes(word)
-}
-
-/** `Deposit paid on 20 March: £500` says of no invoice when it was paid. */
-function isOfOther([first, second]: readonly Term[], { core, around }: Asking): boolean {
-  const isAsked = (term: Term) => [...core, ...around].some(word => sameStem(word, term.stem))
-  return !!first && !!second && !isAsked(first) && isAsked(second) && isVerbForm(second.text)
 }
 
 /** `The crossing takes ...`, `Serves 6`, `Single tickets rise ...`: what comes first is asked for, so the rest may stand above. */

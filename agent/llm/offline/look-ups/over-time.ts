@@ -26,22 +26,6 @@ export function isReplaced({ text, found: { from, to }, fit, want }: Scene): boo
   )
 }
 
-/** `closed until 5 May`: then it opens, and nothing ends. */
-export function isReopening({
-  text,
-  found: { from },
-  want: { kind, end, said = [] },
-}: Scene): boolean {
-  const isClosed =
-    /\b(?:closed|shut|cancelled|suspended|out of order)\b(?:\s+\p{L}+){0,3}\s+(?:until|till)\s+(?:the\s+)?$/iu
-  const asksWhen = /^(?:date|time)$/.test(kind) && end === 'last'
-  return (
-    asksWhen &&
-    isClosed.test(text.slice(0, from)) &&
-    !said.some(({ stem, text }) => stem === 'reopen' || text === 'closed')
-  )
-}
-
 /**
  * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
  * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
