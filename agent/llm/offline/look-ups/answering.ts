@@ -191,7 +191,7 @@ function perOne(text: string, all: readonly Found[], { isOfEach }: Want): readon
 }
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */
-function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Found[] {
+function atEnd(text: string, all: readonly Found[], { end, said = [] }: Want): readonly Found[] {
   const first = all.filter(({ from, to }, at) => {
     const next = all[at + 1]
     if (!next) return false
@@ -200,7 +200,9 @@ function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Fou
   })
   if (end === undefined) return first.length === 0 ? all : spansIn(text, all, first)
   // when it begins is not when it ends
-  if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
+  const isAsked = said.some(({ text, stem }) => text === 'closed' || stem === 'reopen')
+  if (first.length === 0)
+    return all.filter(({ from }) => isAsked || !contrary[end].test(text.slice(0, from)))
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
 }
 
@@ -217,7 +219,8 @@ function spansIn(text: string, all: readonly Found[], begins: readonly Found[]):
 
 const contrary = {
   first: /\b(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?$/i,
-  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$/i,
+  // what is closed until then opens
+  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$|\b(?:closed|shut|cancelled|suspended|out of order)\b[^.;]*\b(?:until|till)\s+(?:the\s+)?$/i,
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */

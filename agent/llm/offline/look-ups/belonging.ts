@@ -1,8 +1,8 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
-import { isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import { kindOf, refersBack, type Scene } from './fit.ts'
+import { isTime, refersBack, type Scene } from './fit.ts'
 import { label } from './forms.ts'
 
 /**
@@ -13,11 +13,13 @@ export function isOfAnotherValue({
   text,
   found,
   rivals: { all, fitting },
-  fit: { terms },
+  fit: { terms: named, own },
   want,
 }: Scene) {
-  const { kind, names, act } = want
-  const deciding = act === undefined ? names : [...names, act]
+  const { kind, names, act, property } = want
+  const deciding = [...names, act ?? '', property ?? '']
+  const isProperty = (term: Term) => property !== undefined && sameStem(term.stem, property)
+  const terms = [...named, ...own.filter(term => isProperty(term) && !named.includes(term))]
   const isTelling = ({ stem, text }: Term) =>
     (kind !== 'name' && isVerbForm(text)) || deciding.some(word => sameStem(word, stem))
   const first = Math.min(found.from, ...all.map(({ from }) => from))
@@ -37,6 +39,35 @@ export function isOfAnotherValue({
         rivals.every(other => belonging(text, part, found) >= belonging(text, part, other)),
       ),
     )
+  })
+}
+
+/**
+ * `Pressed in Ulm and sold by Ann` does not say who pressed it, nor `the leak stopped production for 90 minutes` how
+ * long the leak was: of another act that stands between the words of the question and the value.
+ */
+export function isOfLaterVerb({
+  text,
+  found: { from, unit = '' },
+  fit: { terms },
+  want: { said = [], property },
+}: Scene): boolean {
+  const isOther = (word: string) =>
+    isVerbForm(word) && !said.some(each => sameStem(each.stem, stem(word)))
+  // `Tom succeeds Ivy, who had the office for nine years`
+  const [, who] = /(\p{Lu}\p{L}+), who\s[^,;]*$/u.exec(text.slice(0, from)) ?? []
+  if (who !== undefined && !said.some(each => sameStem(each.stem, stem(who)))) return true
+  const last = terms.findLast(({ at }) => at < from)
+  if (property === stem('long') && isTime(unit) && last)
+    return contentTerms(text.slice(last.at, from)).some(
+      term => /ed$/.test(term.text) && isOther(term.text) && !lasting.has(term.stem),
+    )
+  return terms.some(({ at, text: word }) => {
+    const [, verb = ''] =
+      /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
+        text.slice(at + word.length, Math.max(at, from)),
+      ) ?? []
+    return isVerbForm(word) && isOther(verb)
   })
 }
 
@@ -82,26 +113,6 @@ export function isOfAnotherClause({
   return !back
 }
 
-/** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
-export function comesAfterAnother({
-  text,
-  found: { from: at },
-  fit: { terms, own },
-  want: { kind, names },
-}: Scene) {
-  const named = (term: Term) => isName(term) && kindOf(term.stem) === 'name'
-  const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
-  const last = asked.at(-1)
-  if (kind !== 'number' && kind !== 'date') return false
-  if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
-  // right before a number stands its currency; what is set off tells more of what stands before it
-  const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0
-  const between = own.filter(
-    term => term.at > last.at + aside && term.at + term.text.length < at - 1 && named(term),
-  )
-  return between.some(term => !names.some(name => sameStem(name, term.stem)))
-}
-
 // --- internal ---
 
 /** Nearness by clauses, then by characters. */
@@ -111,14 +122,4 @@ function belonging(text: string, { at, text: word }: Term, { from, to }: Found):
   return near - gap / 100_000
 }
 
-/** `Ann had two, Tom none` does not say how many Tom had. */
-function isOfFirst(text: string, at: number, asked: readonly Term[], all: readonly Term[]) {
-  const segment = segmentAt(text, at, at)
-  const from = text.lastIndexOf(segment, at)
-  const first = all.find(term => term.at >= from && term.at < at)
-  return (
-    first !== undefined &&
-    asked.length > 0 &&
-    asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
-  )
-}
+const lasting = new Set('last end extend continue need require'.split(' ').map(stem))

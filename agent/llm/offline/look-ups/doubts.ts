@@ -4,10 +4,10 @@ import { clauseAt, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { type Found, namesIn } from '../values.ts'
 import { reaching, turning } from '../wanted.ts'
-import { comesAfterAnother, isOfAnotherClause, isOfAnotherValue } from './belonging.ts'
+import { isOfAnotherClause, isOfAnotherValue, isOfLaterVerb } from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
 import { isOfAnotherTime, isReplaced } from './over-time.ts'
-import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
+import { isOfPart, isOneOfTwo, isQualified } from './several.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
@@ -25,21 +25,16 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherKind,
   isTurnedRound,
   isOnlyMeant,
-  isPart,
+  isQualified,
   isOneOfTwo,
-  isOfAside,
-  isOfSome,
-  isBeforeItsPart,
+  isOfPart,
   isPredecessor,
-  isDifference,
   isReplaced,
   isOfAnotherPerson,
   isOfAnotherTime,
-  isOfWhole,
-  isBound,
   isOfAnotherValue,
   isOfAnotherClause,
-  comesAfterAnother,
+  isOfLaterVerb,
 ]
 
 /** `486 km, and it took nine days`: how long something was may be the one or the other. */
@@ -97,9 +92,14 @@ const taking =
   /\b(?:(?:succeed|replace|follow)(?:s|d|ed)?|(?:took|takes|taken) over from)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?$/
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
-function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
+function isOfAnotherKind({ found, fit: { own }, want }: Scene): boolean {
   const { said = [], act, sort, core, around } = want
   if (sort !== undefined) return false
+  // `310 pear trees` are no apple trees
+  const counted = own.filter(({ at }) => at > found.from && at < found.to)
+  const heads = said.findIndex(({ stem }) => stem === want.noun)
+  const isSaid = ({ stem }: Term) => said.some(each => sameStem(each.stem, stem))
+  if (heads > 0 && counted.length > 1 && !counted.slice(0, -1).some(isSaid)) return true
   const isBeside = (one: Term | undefined, other: Term) =>
     one !== undefined && one.at + one.text.length + 1 === other.at
   // `a lost fob` under `Keys`, where a lost key is asked for
@@ -195,16 +195,6 @@ const wish = /\b(?:would (?:like|prefer|rather|love)|if possible|ideally)\b/i
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
-/** `50 g less sugar` is not how much sugar there is, unless a difference is asked for; `grew to 8 million` not by how much. */
-function isDifference({ text, found: { from, to }, want: { said = [], isOfChange } }: Scene) {
-  const [compared] = comparative.exec(text.slice(to)) ?? []
-  if (isOfChange === true && compared === undefined)
-    return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(text.slice(0, from))
-  return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
-}
-
-const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
-
 /** `Omar is on call, else ring Lin (0171 555 0182)`: the number is that of the last who is named. */
 function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scene): boolean {
   if (want.kind !== 'contact' || want.core.length + want.around.length === 0) return false
@@ -215,10 +205,4 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
       !terms.some(({ at }) => name.from <= at && at < name.to) &&
       contentTerms(name.value).some(({ stem }) => !reaching.has(stem)),
   )
-}
-
-/** `up to 1,800 pounds` is what may be spent, not what was. */
-function isBound({ text, found: { from }, want: { past } }: Scene): boolean {
-  const bound = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
-  return past === true && bound.test(text.slice(0, from))
 }

@@ -49,7 +49,10 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
   const own = contentTerms(text)
   const about = contentTerms(sentence.about)
   const refers =
-    refersBack(text) || label.test(text) || bare.test(text) || beginsWithAsked(text, own, want)
+    refersBack(text) ||
+    (label.test(text) && !isOfOther(own, want)) ||
+    bare.test(text) ||
+    beginsWithAsked(text, own, want)
   const isOther = (term: Term) => ofAnother(text, term, want, about) || isCompared(text, term, want)
   const found: Term[] = []
   let context = 0
@@ -214,6 +217,12 @@ function isOfOtherNumber(
   const numbered = new RegExp(`\\b${asPattern(noun)}s? (\\d{1,3})\\b`, 'giu')
   const numbers = [...`${before} ${text}`.matchAll(numbered)].map(([, number]) => number!)
   return numbers.length > 0 && !numbers.includes(word)
+}
+
+/** `Deposit paid on 20 March: £500` says of no invoice when it was paid. */
+function isOfOther([first, second]: readonly Term[], { core, around }: Asking): boolean {
+  const isAsked = (term: Term) => [...core, ...around].some(word => sameStem(word, term.stem))
+  return !!first && !!second && !isAsked(first) && isAsked(second) && isVerbForm(second.text)
 }
 
 /** `The crossing takes ...`, `Serves 6`, `Single tickets rise ...`: what comes first is asked for, so the rest may stand above. */
