@@ -176,8 +176,6 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   if (/^\s*(?:is|are|was|were)\s+(?:charged|paid|owed|due|payable)\b/i.test(subject))
     return { ...plainly, kind: 'number', dimensions: ['money'] }
   if (copula) return { ...plainly, kind: 'thing' }
-  if (/^(in|at|to|from)\s/.test(head) && places.test(first))
-    return { ...plainly, kind: 'place', noun: stem(first) }
   if (head.endsWith('which') || people.test(first)) {
     const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
     return { ...plainly, kind: 'name', role: roleOf(head, rest), sort: first }
@@ -189,8 +187,6 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
 const coded =
   /\b(?!total|whole|average|maximum|minimum|largest|smallest|highest|lowest|same|exact)\p{L}+ (?:number|code|reference)$/u
 
-const places =
-  /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/
 const people =
   /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 

@@ -73,14 +73,7 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
   const unsaid = want.said?.find(
     ({ stem }) => asked.includes(stem) && !all.some(term => sameStem(term.stem, stem)),
   )
-  if (unsaid) return `nothing in it speaks of "${unsaid.text}"`
-  const near = sentences.find(sentence => {
-    const fit = fitOf(sentence, want)
-    return fit && valuesFor(sentence, want, fit).length > 0
-  })
-  return near
-    ? `"${near.quote}" may be said of something else`
-    : 'no one sentence in it answers this'
+  return unsaid ? `nothing in it speaks of "${unsaid.text}"` : 'no one sentence in it answers this'
 }
 
 function answering(sentence: Sentence, want: Want): readonly Candidate[] {

@@ -28,7 +28,6 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isQualified,
   isOneOfTwo,
   isOfPart,
-  isPredecessor,
   isReplaced,
   isOfAnotherPerson,
   isOfAnotherTime,
@@ -81,15 +80,6 @@ function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): bool
     /^\p{L}+$/u.test(text.slice(from, to))
   )
 }
-
-/** `Ada followed Ben as chair`: who has the office is who came, not who went. */
-function isPredecessor({ text, found: { from }, fit: { terms }, want: { kind } }: Scene): boolean {
-  const left = taking.exec(text.slice(0, from))
-  return kind === 'name' && left !== null && !terms.some(({ at }) => left.index <= at && at < from)
-}
-
-const taking =
-  /\b(?:(?:succeed|replace|follow)(?:s|d|ed)?|(?:took|takes|taken) over from)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?$/
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
 function isOfAnotherKind({ found, fit: { own }, want }: Scene): boolean {

@@ -1,13 +1,14 @@
 // Which of several values of a sentence is meant: a part or the whole, the one before or the one after, one of two.
 import { sameStem, type Term } from '../stems.ts'
 import type { Scene } from './fit.ts'
+import { isOfFormer } from './over-time.ts'
 
 /**
  * `another 30 minutes`, `19 euros for all four`, `50 g less`, `instead of 8.90`, the 96 of `12 of the 96 jobs`: what
  * stands beside the value makes it another one, unless the question says so too.
  */
 export function isQualified({ text, found: { from, to }, want }: Scene): boolean {
-  const { said = [], turns, past, isOfChange } = want
+  const { said = [], past, isOfChange } = want
   const before = text.slice(0, from)
   const after = text.slice(to)
   if (/\b(?:another|a further) \d/.test(text) || ofAll.test(before)) return true
@@ -16,7 +17,7 @@ export function isQualified({ text, found: { from, to }, want }: Scene): boolean
   if (compared !== undefined) return !said.some(term => comparative.test(` ${term.text}`))
   if (isOfChange === true) return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(before)
   const isOther = former.test(before) || moved.test(after) || whole.test(after)
-  return isOther && turns.length === 0 && !said.some(({ text }) => earlier.test(text))
+  return isOther && !isOfFormer(want)
 }
 
 /** `6,200 by one firm and 5,750 by another`: whose is meant, the question must say. */
@@ -66,7 +67,6 @@ const moved =
 const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
 const atMost = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
 const comparative = /^\s+(more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
-const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
 
 /** Before the number of all, of which a part was counted. */
 const ofAll =
