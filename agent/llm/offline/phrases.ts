@@ -51,6 +51,9 @@ export function thingsFor(
   const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
   const last = anchors.at(-1)
   if (!last) return []
+  const act = own.find(term => want.act !== undefined && sameStem(want.act, term.stem))
+  const object = want.kind === 'thing' && act ? objectOf(text, act) : []
+  if (object.length > 0) return object
   if (want.kind === 'thing') return predicate(text, anchors)
   return placeAfter(text, anchors)
 }
@@ -188,6 +191,18 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
   // `was raised` says what was done, not what it is
   if (!all) return isVerbForm(/^\p{L}*/u.exec(told)![0]) ? [] : phraseAt(text, from)
   return /^not\b/i.test(told) ? [] : [{ value: told, from, to: text.length }]
+}
+
+/** What is done something to: `she ran the map room of the library`. */
+function objectOf(text: string, { at, text: verb }: Term): readonly Found[] {
+  const isPassive = /\b(?:is|are|was|were|be|been)\s+(?:\p{L}+ly\s+)?$/u.test(text.slice(0, at))
+  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(
+    text.slice(at + verb.length),
+  )
+  if (!object || isPassive) return []
+  const found = phraseAt(text, at + verb.length + object[0].length)
+  // `bought a lamp and a desk`: the lamp is not all of it
+  return found.filter(({ to }) => !/^(?:,|\s+and\b)/.test(text.slice(to)))
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {
