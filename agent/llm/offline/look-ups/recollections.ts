@@ -8,7 +8,7 @@ import { clauseOf } from '../clause.ts'
 import { contentTerms, sameStem, stem } from '../stems.ts'
 import { type Want, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
-import type { Answering, Outcome } from './answering.ts'
+import { type Answering, answerFrom, type Outcome } from './answering.ts'
 
 /** One fact as a line of `recall` gives it. */
 export interface Recollection {
@@ -20,6 +20,7 @@ export interface Recollection {
   readonly unit?: string
   readonly about: string
   readonly answers: boolean
+  readonly quote?: string
   readonly source: string
   /** Other sources say otherwise. */
   readonly disputed: boolean
@@ -48,7 +49,14 @@ export function recollectionsIn(content: string, call: string): readonly Recolle
 
 /** The one value that the facts give for the question; or why there is none. */
 export function rememberedFor(facts: readonly Recollection[], question: string): Outcome {
-  return agreed(facts.filter(fact => isAboutTheSame(fact, question)))
+  const clause = clauseOf(question)
+  const want = clause && wantOf(clause)
+  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
+    const own = isAboutTheSame(fact, question) ? whole(fact) : undefined
+    const stated = own ?? (want && stating(fact, want, question))
+    return stated ? [{ ...stated, fact }] : []
+  })
+  return agreed(fitting)
 }
 
 /** The one quantity of this dimension among the facts all of whose words stand in the question; or why there is none. */
@@ -57,15 +65,13 @@ export function quantityFor(
   question: string,
   dimension: string,
 ): Outcome {
-  return agreed(
-    facts.filter(
-      fact =>
-        fact.answers &&
-        typeof fact.value === 'number' &&
-        dimensionOf(fact.unit ?? '') === dimension &&
-        isUsedIn(fact, question),
-    ),
-  )
+  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
+    const { value, unit, answers } = fact
+    if (!answers || typeof value !== 'number' || unit === undefined) return []
+    if (dimensionOf(unit) !== dimension || !isUsedIn(fact, question)) return []
+    return [{ ...whole(fact), fact }]
+  })
+  return agreed(fitting)
 }
 
 // --- internal ---
@@ -103,20 +109,46 @@ function whole(fact: Recollection): Answering {
   }
 }
 
+/**
+ * What the sentence quoted with a fact states of what is asked, where the question names all that the
+ * fact was asked of. What a pronoun stands for, only the source can say.
+ */
+function stating(fact: Recollection, want: Want, question: string): Answering | undefined {
+  const { line, call, quote, source, about } = fact
+  if (quote === undefined) return undefined
+  const years = (text: string): readonly string[] => text.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
+  const asked = years(question)
+  if (want.kind !== 'date' && years(quote).some(year => !asked.includes(year))) return undefined
+  const mine = contentTerms(question)
+  const named = contentTerms(about.replace(/^\P{L}*\p{L}+/u, '')).filter(({ text }) =>
+    /^[\p{Lu}\d]/u.test(text),
+  )
+  if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
+  const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
+  const context = refersBack.test(quote) ? title : `${title} ${about}`
+  const outcome = answerFrom([{ text: quote, quote, about: context, before: '', call }], want)
+  return 'found' in outcome ? { ...outcome.found, quote: line } : undefined
+}
+
+const refersBack =
+  /\b(?:it|itself|he|him|she|they|them|there|this|these|those|its|his|her|their)\b/i
+
 /** Several facts are one answer only when they say the same and nobody says otherwise. */
-function agreed([first, ...others]: readonly Recollection[]): Outcome {
+function agreed(fitting: readonly (Answering & { readonly fact: Recollection })[]): Outcome {
+  const [first, ...others] = fitting
   if (!first) return { missing: 'nothing that is remembered is about just this' }
   const other = others.find(each => shown(each) !== shown(first))
   if (other)
     return {
-      missing: `earlier sessions learned ${shown(first)} from ${first.source} and ${shown(other)} from ${other.source}`,
+      missing: `earlier sessions learned ${shown(first)} from ${first.fact.source} and ${shown(other)} from ${other.fact.source}`,
     }
-  if (first.disputed)
-    return { missing: `what is remembered from ${first.source} is disputed by another source` }
-  return { found: whole(first) }
+  if (first.fact.disputed)
+    return { missing: `what is remembered from ${first.fact.source} is disputed by another source` }
+  return { found: first }
 }
 
-const shown = ({ value, unit }: Recollection) => `${value}${unit === undefined ? '' : ` ${unit}`}`
+const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
+  `${value}${unit === undefined ? '' : ` ${unit}`}`
 
 /** Whether a fact answers a question that says the same as this one: the same words that tell, and the same thing wanted. */
 function isAboutTheSame({ answers, about, unit }: Recollection, question: string): boolean {
