@@ -2,6 +2,7 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
+import { clauseOf } from './clause.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
 import {
@@ -39,7 +40,9 @@ export function carryOut(
   if (failed && (!call || task.file !== undefined)) return nothing(failed)
   if (!call) {
     const missing = outcome && 'missing' in outcome ? outcome.missing : 'nothing is left to be read'
-    return nothing(task.file === undefined ? missing : `${missing}; ${examples}`)
+    return nothing(
+      task.file === undefined ? missing : `${missing}; ${examplesOf(results, task.file)}`,
+    )
   }
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
   return { call }
@@ -60,8 +63,36 @@ const isOverview = ({ step }: ExecuteReads) =>
   step.reads[0] === 'file' &&
   step.writes[0]?.role === 'result'
 
-/** What any file answers. */
-const examples = 'it can answer "What is this file about?" or "Summarise this file."'
+/** Two questions that the file answers: of its own sentences where one can be turned round. */
+function examplesOf(results: readonly Result[], file: string): string {
+  const sentences = sentencesOf(results, file)
+  const asked = sentences.flatMap(({ text }) => {
+    const [question] = turned.flatMap(([statement, ask]) => {
+      const [, thing, verb] = statement.exec(text) ?? []
+      return thing ? [ask(thing.toLowerCase(), verb)] : []
+    })
+    return question ?? []
+  })
+  const answered = asked.filter(question => {
+    const clause = clauseOf(question)
+    const want = clause && wantOf(clause)
+    return want && 'found' in answerFrom(sentences, want)
+  })
+  const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']
+  return `it can answer "${one}" or "${other}"`
+}
+
+const noun = '(?!(?:will|would|shall|should|may|might|can|could|must|now)\\b)\\p{Ll}+'
+const thing = `((?:The|An?) (?:${noun} ){0,3}${noun})`
+
+/** Statements, and the questions that they answer. */
+const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
+  [new RegExp(`^${thing} costs? (?=\\p{Sc}|\\d)`, 'u'), thing => `How much does ${thing} cost?`],
+  [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
+  [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
+  [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
+  [/^The (\p{L}+ of the \p{Ll}+) (?:is|was)\b/u, thing => `What is the ${thing}?`],
+]
 
 /** Why a table gave nothing, from what was asked of it. */
 function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
