@@ -96,27 +96,33 @@ const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => stri
 
 /** Why a table gave nothing, from what was asked of it. */
 function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
-  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
-  const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
-  const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
-  const values = conditions.flatMap(({ name, value }) =>
-    /^(?:filter|period)_/.test(name) ? [`"${String(value).replace(/%/g, '')}"`] : [],
+  const values = groundBeliefs.flatMap(({ name, value }) =>
+    /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
   )
-  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
-    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
-  const isTimed = conditions.some(({ name }) => /^(?:latest|earliest)_/.test(name))
-  const rows = `${values.length > 0 ? `with ${values.join(' and ')}` : 'that fit'}${isTimed ? ' in that time' : ''}`
+  const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
   // the only condition is a value that the table lists
+  const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
   const isThere =
     conditions.length === 1 &&
     conditions[0]!.name === 'filter_value' &&
-    said('column') !== undefined
+    groundBeliefs.some(({ name }) => name === 'column')
+  const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
+  const told =
+    values.length > 0
+      ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
+      : 'that fit'
+  const rows = isTimed ? `${told} in that time` : told
+  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
+  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
+    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
   const why = requires(/named once|label of its own/)
     ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`
     : requires(/only row|label of the row/)
-      ? `there is no row ${rows}, or more than one, or its cell is empty`
+      ? isThere
+        ? `the row ${rows} has nothing in "${said('column')}", or there are several such rows`
+        : `there is no row ${rows}, or more than one, or its cell is empty`
       : `there are no rows ${rows}, or their cells are empty`
-  const such = isThere ? ` have the ${said('filter_column')} ${values[0]}` : ' are there'
+  const such = isThere ? ` have the ${said('filter_column')} "${values[0]}"` : ' are there'
   return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
 }
 
@@ -178,18 +184,21 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
     const take = (found: readonly Sentence[]) => answerFrom(found, want!)
     return want && { file, queries, take, ...(file === undefined && { recall }) }
   }
-  const asked = belief('asked')
-  if (asked !== undefined)
-    return { queries: [], recall: { query: asked, take: f => rememberedFor(f, asked) } }
+  const [asked, kind] = [belief('asked'), belief('rate_kind')]
+  if (asked !== undefined) {
+    const take = (facts: Recollections) =>
+      kind === undefined ? rememberedFor(facts, asked) : quantityFor(facts, asked, kind)
+    return { queries: [], recall: { query: asked, take } }
+  }
   if (path !== undefined) {
-    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'length') }
+    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'km') }
     return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path), recall }
   }
   const part = parts.find(each => each === role)
   if (mover === undefined || !part) return undefined
   const pace = belief('pace') ?? ''
   const whole = `${mover} ${pace}`
-  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'length/time') }
+  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'km/h') }
   return {
     queries: [whole, mover, namesOf(mover), pace],
     take: found => paceFrom(found, mover, pace, part),

@@ -25,7 +25,7 @@ const preposition =
   '(?:about|roughly|approximately|for|in|on|at|by|after|within|of|with|from|to|over|under|through|since|until|every|before|during|up to)\\s+'
 
 const interrogative = new RegExp(
-  `^(?:and\\s+)?(?:${preposition}){0,2}(?:how\\s+(?:many|much|long|high|tall|deep|wide|broad|thick|far|heavy|fast|old|hot|cold|warm|large|big|expensive|often|late)\\b|why\\b|who(?:m|se)?\\b|when\\b|where\\b|(?:what|which)\\b)`,
+  `^(?:and\\s+)?(?:${preposition}){0,2}(?:how\\s+(?:many|much|long|high|tall|deep|wide|broad|thick|far|heavy|fast|old|hot|cold|warm|large|big|expensive|often|late)\\b|why\\b|who(?:m|se)?\\b|when\\b|where\\b|(?:what|which)\\b)|^(?:is|are|was|were|do|does|did|can|may|must|has|have|will|should)(?=\\s)`,
   'i',
 )
 

@@ -55,7 +55,7 @@ export function thingsFor(
   const object = want.kind === 'thing' && act ? objectOf(text, act) : []
   if (object.length > 0) return object
   if (want.kind === 'thing') return predicate(text, anchors)
-  return placeAfter(text, anchors)
+  return want.noun === undefined ? placeAfter(text, anchors) : placeNamed(text, want.noun)
 }
 
 // --- internal ---
@@ -166,9 +166,9 @@ function isAfter(between: string): boolean {
   return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were|will be)\s+$/u.test(between)
 }
 
-/** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`. */
+/** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
 function isBefore(between: string): boolean {
-  return /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
+  return /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
     between,
   )
 }
@@ -221,6 +221,25 @@ function phraseAt(text: string, from: number): readonly Found[] {
 
 const withoutArticle = (phrase: string) => phrase.replace(/^(?:the|an?)\s+/i, '').trim()
 
+/** The name behind a preposition of place; the one that says itself that it is a `street`, if any does. */
+function placeNamed(text: string, noun: string): readonly Found[] {
+  const names = namesIn(text).filter(({ from }) =>
+    /\b(?:in|at|on|to|from|near)\s+(?:the\s+)?$/i.test(text.slice(0, from)),
+  )
+  const saying = names.filter(({ value }) =>
+    value.split(/\s+/).some(word => sameStem(stem(word), noun)),
+  )
+  if (saying.length > 0) return saying
+  return names.map(({ value, from, to }) => {
+    // `the Methodist hall`
+    const [more = ''] = building.exec(text.slice(to)) ?? []
+    return { value: value + more, from, to: to + more.length }
+  })
+}
+
+const building =
+  /^ (?:hall|church|chapel|school|centre|center|room|house|hotel|library|museum|theatre|park|station|club|inn|farm|mill|barn)\b/
+
 const placePreposition =
   /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|along)\s+(?=\S)/giu
 
@@ -238,6 +257,12 @@ const timeOfDay = new RegExp(
 function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
   const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
   const dates = datesIn(text)
+  // `in Setúbal, where she was born`
+  const where = /\b(?:in|at|near) ([^,;]{2,40}),? where\b/u.exec(text)
+  if (where && anchors.some(({ at, text }) => at + text.length === last && at > where.index)) {
+    const from = where.index + where[0].indexOf(where[1]!)
+    return [{ value: withoutArticle(where[1]!), from, to: from + where[1]!.length }]
+  }
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last) continue
     const from = index + found.length

@@ -21,7 +21,7 @@ export interface Found {
 /** The numbers of `text`, which stands behind `context`, that `want` may mean: of its dimension, or of what it counts. */
 export function numbersFor(
   text: string,
-  want: Pick<Want, 'dimensions' | 'noun'>,
+  want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
   context = '',
 ): readonly Found[] {
   const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
@@ -41,6 +41,7 @@ export function numbersFor(
         (!isMoney(dimensionOf(unit) ?? '') && isLabelOf(text.slice(0, from), want.noun)
           ? to
           : undefined)
+      if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       const measured = isMeasuring(parseUnit(unit)) && { unit }
       return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []
     }
@@ -106,11 +107,6 @@ export function codesIn(text: string): readonly Found[] {
   return matches(text, code).filter(
     ({ from, to }) => !others.some(other => other.from < to && from < other.to),
   )
-}
-
-/** `once a year`, `every two weeks`, `daily`. */
-export function frequenciesIn(text: string): readonly Found[] {
-  return matches(text, frequency)
 }
 
 /** The part of a date that is asked for. */
@@ -196,17 +192,6 @@ const contacts = {
   email: /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu,
   web: /\bhttps?:\/\/[^\s<>"')]*[^\s<>"').,;:!?]|(?<![@\p{L}\d.-])(?:www\.)?[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|org|net|eu|info|co\.uk|org\.uk|uk|de|fr|io)\b(?:\/[^\s<>"').,;]*)?/giu,
 } as const
-
-const period = '(?:hour|day|night|week|fortnight|month|quarter|year|season|term|morning|evening)s?'
-const howMany = '(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|\\d+)'
-const frequency = new RegExp(
-  [
-    `\\b(?:once|twice|${howMany} times)(?: (?:a|an|per|every|each|in)(?: ${howMany})? ${period})`,
-    `\\b(?:every|each)(?: (?:other|second|third|${howMany}))? (?:${period}|minutes|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`,
-    '\\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annually)\\b',
-  ].join('|'),
-  'gi',
-)
 
 const calendar = new RegExp(
   `^(?:${[...monthNames, ...weekdayNames].join('|')}|Christmas|Easter)s?\\b`,
@@ -296,4 +281,14 @@ function countedBefore(text: string, to: number, noun: string, context: string) 
 function isLabelOf(before: string, noun: string): boolean {
   const [, label] = /([^:]{1,60}):\s+$/.exec(before) ?? []
   return label !== undefined && contentTerms(label).some(term => sameStem(term.stem, noun))
+}
+
+/** `310 pear trees` are no apple trees. */
+function isOtherKind(phrase: string, { noun, which = [] }: Pick<Want, 'noun' | 'which'>): boolean {
+  const said = contentTerms(phrase).filter(({ stem }) => !/^\d/.test(stem) && stem !== noun)
+  return (
+    which.length > 0 &&
+    said.length > 0 &&
+    !said.some(term => which.some(word => sameStem(word, term.stem)))
+  )
 }

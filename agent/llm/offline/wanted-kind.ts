@@ -13,6 +13,7 @@ export type Kind =
   | 'contact'
   | 'code'
   | 'frequency'
+  | 'truth'
 
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
@@ -21,6 +22,8 @@ export interface Kinded {
   readonly dimensions: readonly string[]
   /** What is counted. */
   readonly noun?: string
+  /** Words before it that say which ones: `apple` trees. */
+  readonly which?: readonly string[]
   /** For a name: of what sort it is: `which pier`. */
   readonly sort?: string
   /** The number is of a property: a word for it stands beside (`27 m tall`), where it is a length. */
@@ -41,6 +44,7 @@ export function kindOf(head: string, said: string): Kinded | undefined {
   const asked = readAsked(`${head} ${subject}?`)
   if (/\bwhy$/.test(head)) return undefined
   if (/\bhow\s+often$/.test(head)) return { ...plainly, kind: 'frequency' }
+  if (!/\b(?:how|when|where|wh\w+)\b/.test(head)) return { ...plainly, kind: 'truth' }
   if (/\bhow\b/.test(head)) return numberKind(head, subject, asked)
   if (/^by when$/.test(head)) return { ...plainly, kind: 'date', end: 'last' }
   if (/\bwhen$/.test(head)) return { ...plainly, kind: 'date', ...endOf(`${head} ${subject}`) }
@@ -119,7 +123,7 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
     return { ...base, dimensions: ['money'] }
   if (dimensions.length > 0)
     return { ...base, dimensions, ...(property && { property: stem(property) }) }
-  if (how === 'many') return { ...base, dimensions: [], noun: stem(noun ?? opening) }
+  if (how === 'many') return { ...base, dimensions: [], ...counted(subject, noun ?? opening) }
   const nouns = (its.match(/\p{L}+/gu) ?? []).map(measureOf)
   const isOf = /^(?:is|are|was|were|does|do|did|has|have|will|can|would)?$/i.test(opening)
   const told =
@@ -130,6 +134,13 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   return told === undefined
     ? { ...base, dimensions: [], noun: stem(opening) }
     : { ...base, dimensions: [told] }
+}
+
+/** What is counted, and which ones. */
+function counted(subject: string, noun: string): Pick<Kinded, 'noun' | 'which'> {
+  const terms = contentTerms(subject).map(({ stem }) => stem)
+  const at = terms.indexOf(stem(noun))
+  return { noun: stem(noun), ...(at > 0 && { which: terms.slice(0, at) }) }
 }
 
 const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
@@ -176,6 +187,8 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   if (/^\s*(?:is|are|was|were)\s+(?:charged|paid|owed|due|payable)\b/i.test(subject))
     return { ...plainly, kind: 'number', dimensions: ['money'] }
   if (copula) return { ...plainly, kind: 'thing' }
+  if (/^(in|at|to|from)\s/.test(head) && places.test(first))
+    return { ...plainly, kind: 'place', noun: stem(first) }
   if (head.endsWith('which') || people.test(first)) {
     const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
     return { ...plainly, kind: 'name', role: roleOf(head, rest), sort: first }
@@ -187,6 +200,8 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
 const coded =
   /\b(?!total|whole|average|maximum|minimum|largest|smallest|highest|lowest|same|exact)\p{L}+ (?:number|code|reference)$/u
 
+const places =
+  /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/
 const people =
   /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 

@@ -25,6 +25,8 @@ export interface Want extends Kinded {
   readonly isOfNow?: boolean
   /** It asks for what may be done. */
   readonly isOfChoice?: boolean
+  /** It names two things: `lunch and dinner`. */
+  readonly isOfBoth?: boolean
   /** It asks for one of many: `each flat`. */
   readonly isOfEach?: boolean
   /** It asks by how much something changed. */
@@ -65,6 +67,7 @@ export function wantOf(clause: Clause): Want | undefined {
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     isOfNow: now.test(subject),
     isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
+    isOfBoth: /\p{L} and \p{L}/u.test(subject),
     isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),
     isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),

@@ -10,7 +10,6 @@ import {
   contactsIn,
   datesIn,
   type Found,
-  frequenciesIn,
   namesIn,
   numbersFor,
   numbersIn,
@@ -23,6 +22,7 @@ import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
 import { bare, joinsSpan } from './forms.ts'
+import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {
@@ -73,7 +73,14 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
   const unsaid = want.said?.find(
     ({ stem }) => asked.includes(stem) && !all.some(term => sameStem(term.stem, stem)),
   )
-  return unsaid ? `nothing in it speaks of "${unsaid.text}"` : 'no one sentence in it answers this'
+  if (unsaid) return `nothing in it speaks of "${unsaid.text}"`
+  const near = sentences.find(sentence => {
+    const fit = fitOf(sentence, want)
+    return fit && valuesFor(sentence, want, fit).length > 0
+  })
+  return near
+    ? `"${near.quote}" may be said of something else`
+    : 'no one sentence in it answers this'
 }
 
 function answering(sentence: Sentence, want: Want): readonly Candidate[] {
@@ -171,6 +178,8 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return codesIn(text)
     case 'frequency':
       return frequenciesIn(text)
+    case 'truth':
+      return truthIn(text, fits.terms)
     case 'place':
     case 'thing':
       return thingsFor(text, want, fits)
@@ -184,7 +193,7 @@ function perOne(text: string, all: readonly Found[], { isOfEach }: Want): readon
 }
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */
-function atEnd(text: string, all: readonly Found[], { end, said = [] }: Want): readonly Found[] {
+function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Found[] {
   const first = all.filter(({ from, to }, at) => {
     const next = all[at + 1]
     if (!next) return false
@@ -193,9 +202,7 @@ function atEnd(text: string, all: readonly Found[], { end, said = [] }: Want): r
   })
   if (end === undefined) return first.length === 0 ? all : spansIn(text, all, first)
   // when it begins is not when it ends
-  const isAsked = said.some(({ text, stem }) => text === 'closed' || stem === 'reopen')
-  if (first.length === 0)
-    return all.filter(({ from }) => isAsked || !contrary[end].test(text.slice(0, from)))
+  if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
 }
 
@@ -212,8 +219,7 @@ function spansIn(text: string, all: readonly Found[], begins: readonly Found[]):
 
 const contrary = {
   first: /\b(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?$/i,
-  // what is closed until then opens
-  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$|\b(?:closed|shut|cancelled|suspended|out of order)\b[^.;]*\b(?:until|till)\s+(?:the\s+)?$/i,
+  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$/i,
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */

@@ -1,8 +1,8 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
-import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
-import { isTime, refersBack, type Scene } from './fit.ts'
+import { isTime, kindOf, refersBack, type Scene } from './fit.ts'
 import { label } from './forms.ts'
 
 /**
@@ -13,15 +13,16 @@ export function isOfAnotherValue({
   text,
   found,
   rivals: { all, fitting },
-  fit: { terms: named, own },
+  fit: { terms },
   want,
 }: Scene) {
-  const { kind, names, act, property } = want
-  const deciding = [...names, act ?? '', property ?? '']
-  const isProperty = (term: Term) => property !== undefined && sameStem(term.stem, property)
-  const terms = [...named, ...own.filter(term => isProperty(term) && !named.includes(term))]
+  const { kind, names, act } = want
+  const deciding = act === undefined ? names : [...names, act]
   const isTelling = ({ stem, text }: Term) =>
-    (kind !== 'name' && isVerbForm(text)) || deciding.some(word => sameStem(word, stem))
+    extremes.has(stem) ||
+    directions.has(stem) ||
+    (kind !== 'name' && isVerbForm(text)) ||
+    deciding.some(word => sameStem(word, stem))
   const first = Math.min(found.from, ...all.map(({ from }) => from))
   const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
   // what stands before all values is said of each, unless another thing stands before this one
@@ -33,41 +34,13 @@ export function isOfAnotherValue({
     if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
       return true
     const behind = each.every(({ at }) => at > (kind === 'name' ? found.to : first))
-    const rivals = each.some(isTelling) ? all : behind ? fitting : []
+    const isWith = each.some(({ at }) => /\bwith(?:out)? $/.test(text.slice(0, at)))
+    const rivals = each.some(isTelling) || isWith ? all : behind ? fitting : []
     return each.some(term =>
       phraseOf(term, terms).some(part =>
         rivals.every(other => belonging(text, part, found) >= belonging(text, part, other)),
       ),
     )
-  })
-}
-
-/**
- * `Pressed in Ulm and sold by Ann` does not say who pressed it, nor `the leak stopped production for 90 minutes` how
- * long the leak was: of another act that stands between the words of the question and the value.
- */
-export function isOfLaterVerb({
-  text,
-  found: { from, unit = '' },
-  fit: { terms },
-  want: { said = [], property },
-}: Scene): boolean {
-  const isOther = (word: string) =>
-    isVerbForm(word) && !said.some(each => sameStem(each.stem, stem(word)))
-  // `Tom succeeds Ivy, who had the office for nine years`
-  const [, who] = /(\p{Lu}\p{L}+), who\s[^,;]*$/u.exec(text.slice(0, from)) ?? []
-  if (who !== undefined && !said.some(each => sameStem(each.stem, stem(who)))) return true
-  const last = terms.findLast(({ at }) => at < from)
-  if (property === stem('long') && isTime(unit) && last)
-    return contentTerms(text.slice(last.at, from)).some(
-      term => /ed$/.test(term.text) && isOther(term.text) && !lasting.has(term.stem),
-    )
-  return terms.some(({ at, text: word }) => {
-    const [, verb = ''] =
-      /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
-        text.slice(at + word.length, Math.max(at, from)),
-      ) ?? []
-    return isVerbForm(word) && isOther(verb)
   })
 }
 
@@ -88,6 +61,7 @@ export function isOfAnotherClause({
 }: Scene): boolean {
   const { core, around, names, verb } = want
   if (label.test(text)) return false
+  if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
   const clause = clauseAt(text, at)
   const inside = (term: Term) =>
     term.at >= clause.from && term.at < clause.from + clause.text.length
@@ -113,7 +87,50 @@ export function isOfAnotherClause({
   return !back
 }
 
+/** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
+export function comesAfterAnother({
+  text,
+  found: { from: at },
+  fit: { terms, own },
+  want: { kind, names },
+}: Scene) {
+  const named = (term: Term) => isName(term) && kindOf(term.stem) === 'name'
+  const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
+  const last = asked.at(-1)
+  if (kind !== 'number' && kind !== 'date') return false
+  if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
+  // right before a number stands its currency; what is set off tells more of what stands before it
+  const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0
+  const between = own.filter(
+    term => term.at > last.at + aside && term.at + term.text.length < at - 1 && named(term),
+  )
+  return between.some(term => !names.some(name => sameStem(name, term.stem)))
+}
+
+/** `The leak stopped production for 90 minutes` does not say how long the leak was. */
+export function isOfAnotherAct({
+  text,
+  found: { from: at, unit },
+  fit: { terms },
+  want,
+}: Scene): boolean {
+  if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
+  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
+  const between = contentTerms(text.slice(Math.max(0, ...ends), at))
+  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
+}
+
 // --- internal ---
+
+/** Words that tell two values of one sentence apart. */
+const extremes = new Set(
+  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
+    .split(' ')
+    .map(stem),
+)
+const directions = new Set(
+  'north south east west northern southern eastern western'.split(' ').map(stem),
+)
 
 /** Nearness by clauses, then by characters. */
 function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
@@ -122,4 +139,33 @@ function belonging(text: string, { at, text: word }: Term, { from, to }: Found):
   return near - gap / 100_000
 }
 
-const lasting = new Set('last end extend continue need require'.split(' ').map(stem))
+/** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */
+function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
+  if (!isVerbForm(verb.text)) return false
+  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
+  const later =
+    /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
+      between,
+    )?.[1]
+  return (
+    later !== undefined &&
+    isVerbForm(later) &&
+    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
+  )
+}
+
+/** `Ann had two, Tom none` does not say how many Tom had. */
+function isOfFirst(text: string, at: number, asked: readonly Term[], all: readonly Term[]) {
+  const segment = segmentAt(text, at, at)
+  const from = text.lastIndexOf(segment, at)
+  const first = all.find(term => term.at >= from && term.at < at)
+  return (
+    first !== undefined &&
+    asked.length > 0 &&
+    asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
+  )
+}
+
+const lasting = new Set(
+  'last end take continue need require go run spread extend'.split(' ').map(stem),
+)

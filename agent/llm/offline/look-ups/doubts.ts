@@ -4,19 +4,28 @@ import { clauseAt, segmentAt } from '../clauses.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { type Found, namesIn } from '../values.ts'
 import { reaching, turning } from '../wanted.ts'
-import { isOfAnotherClause, isOfAnotherValue, isOfLaterVerb } from './belonging.ts'
+import {
+  comesAfterAnother,
+  isOfAnotherAct,
+  isOfAnotherClause,
+  isOfAnotherValue,
+} from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
-import { isOfAnotherTime, isReplaced } from './over-time.ts'
-import { isOfPart, isOneOfTwo, isQualified } from './several.ts'
+import { isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
+import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
+  // whether it is so, a clause says with its denials
+  if (scene.want.kind === 'truth')
+    return scene.want.turns.length > 0 || [isOfAnotherKind, isOnlyMeant].some(doubt => doubt(scene))
   return doubts.some(doubt => doubt(scene))
 }
 
 // --- internal ---
 
 const doubts: readonly ((scene: Scene) => boolean)[] = [
+  isOfAnotherProperty,
   isOfEitherDimension,
   isOfAnotherOwner,
   isRole,
@@ -25,16 +34,38 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherKind,
   isTurnedRound,
   isOnlyMeant,
-  isQualified,
+  isPart,
   isOneOfTwo,
-  isOfPart,
+  isOfAside,
+  isOfSome,
+  isBeforeItsPart,
+  isPredecessor,
+  isDifference,
   isReplaced,
+  isReopening,
+  isOfOneOfBoth,
   isOfAnotherPerson,
   isOfAnotherTime,
+  isOfWhole,
+  isBound,
   isOfAnotherValue,
   isOfAnotherClause,
-  isOfLaterVerb,
+  comesAfterAnother,
+  isOfAnotherAct,
 ]
+
+/** `11 metres long` is no answer to how wide something is. */
+function isOfAnotherProperty({ text, found, want }: Scene): boolean {
+  const { property, core, around, soft } = want
+  const said =
+    /^[\s-]*(?:in )?(long|wide|broad|high|tall|deep|thick|length|width|height|depth)\b/i.exec(
+      text.slice(found.to),
+    )?.[1]
+  if (said === undefined) return false
+  const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
+  const unspecific = property === undefined && stem(said) === 'long'
+  return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+}
 
 /** `486 km, and it took nine days`: how long something was may be the one or the other. */
 function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
@@ -81,15 +112,19 @@ function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): bool
   )
 }
 
+/** `Ada followed Ben as chair`: who has the office is who came, not who went. */
+function isPredecessor({ text, found: { from }, fit: { terms }, want: { kind } }: Scene): boolean {
+  const left = taking.exec(text.slice(0, from))
+  return kind === 'name' && left !== null && !terms.some(({ at }) => left.index <= at && at < from)
+}
+
+const taking =
+  /\b(?:(?:succeed|replace|follow)(?:s|d|ed)?|(?:took|takes|taken) over from)\s+(?:(?:Mr|Mrs|Ms|Dr)\.?\s+)?$/
+
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
-function isOfAnotherKind({ found, fit: { own }, want }: Scene): boolean {
+function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
   const { said = [], act, sort, core, around } = want
   if (sort !== undefined) return false
-  // `310 pear trees` are no apple trees
-  const counted = own.filter(({ at }) => at > found.from && at < found.to)
-  const heads = said.findIndex(({ stem }) => stem === want.noun)
-  const isSaid = ({ stem }: Term) => said.some(each => sameStem(each.stem, stem))
-  if (heads > 0 && counted.length > 1 && !counted.slice(0, -1).some(isSaid)) return true
   const isBeside = (one: Term | undefined, other: Term) =>
     one !== undefined && one.at + one.text.length + 1 === other.at
   // `a lost fob` under `Keys`, where a lost key is asked for
@@ -185,6 +220,16 @@ const wish = /\b(?:would (?:like|prefer|rather|love)|if possible|ideally)\b/i
 const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
+/** `50 g less sugar` is not how much sugar there is, unless a difference is asked for; `grew to 8 million` not by how much. */
+function isDifference({ text, found: { from, to }, want: { said = [], isOfChange } }: Scene) {
+  const [compared] = comparative.exec(text.slice(to)) ?? []
+  if (isOfChange === true && compared === undefined)
+    return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(text.slice(0, from))
+  return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
+}
+
+const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
+
 /** `Omar is on call, else ring Lin (0171 555 0182)`: the number is that of the last who is named. */
 function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scene): boolean {
   if (want.kind !== 'contact' || want.core.length + want.around.length === 0) return false
@@ -195,4 +240,15 @@ function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scen
       !terms.some(({ at }) => name.from <= at && at < name.to) &&
       contentTerms(name.value).some(({ stem }) => !reaching.has(stem)),
   )
+}
+
+/** `Lunch costs 18 euros and dinner 35`: both together nobody says. */
+function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene): boolean {
+  return kind === 'number' && isOfBoth === true && fitting.length > 1
+}
+
+/** `up to 1,800 pounds` is what may be spent, not what was. */
+function isBound({ text, found: { from }, want: { past } }: Scene): boolean {
+  const bound = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
+  return past === true && bound.test(text.slice(0, from))
 }

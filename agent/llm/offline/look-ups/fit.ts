@@ -79,15 +79,16 @@ function isOfContext(
 ): boolean {
   const { text } = sentence
   const isSame = (term: Term) => sameStem(term.stem, word)
-  const isSpoken = contentTerms(sentence.before).some(isSame)
+  const spoken = contentTerms(sentence.before).filter(isSame)
   const isTitled = contentTerms(sentence.about).some(isSame)
   if (isElsewhere(sentence, word, want) || isOfOtherNumber(sentence, word, want)) return false
-  if (!isTitled && !isSpoken) return false
+  // `the budget for maintenance` before says nothing of a budget for energy
+  if (!isTitled && spoken.every(term => isFor(sentence.before, term, want))) return false
   // what the title names, a later pronoun of the sentence may stand for as well
   const back = refers || (isTitled && pronoun.test(text))
   if ((want.core.includes(word) || !isTitled) && !back) return false
   // what the title and the sentence before name, a pronoun stands for
-  const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && isSpoken)
+  const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && spoken.length > 0)
   return !want.names.includes(word) || isPlaced || !speaksOfAnother(text, own, word, want)
 }
 
@@ -145,6 +146,14 @@ function isCompared(text: string, term: Term, { behind }: Asking): boolean {
 }
 
 const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u
+
+/** `the budget for maintenance`, where the question speaks of no maintenance. */
+function isFor(text: string, { at, text: word }: Term, { core, around }: Asking): boolean {
+  const [, phrase] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(at + word.length)) ?? []
+  const named = contentTerms(phrase ?? '')
+  const asked = [...core, ...around]
+  return named.length > 0 && !named.some(({ stem }) => asked.some(each => sameStem(each, stem)))
+}
 
 /** Of which kind something named is. */
 export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' | 'name' {

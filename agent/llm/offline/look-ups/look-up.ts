@@ -32,6 +32,7 @@ const kinds: Readonly<Record<Want['kind'], string>> = {
   contact: 'a way to reach somebody',
   code: 'a number or code by which something is known',
   frequency: 'how often it is so',
+  truth: 'whether it is so',
 }
 
 const inFile = (kind: Want['kind']) =>
@@ -61,8 +62,8 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
     return miss('quantities are given', 0)
   if (file === undefined && !isOfTheWorld(clause.subject))
     return miss('what it is about is neither attached nor named', 0)
-  if (file === undefined && want.kind === 'frequency')
-    return miss('what it is about is not attached', 0)
+  const open = /^(?:frequency|truth)$/.test(want.kind)
+  if (file === undefined && open) return miss('what it is about is not attached', 0)
   const unit =
     want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''
   const takes = [(file === undefined ? inPassages : inFile)(want.kind)]
@@ -73,7 +74,8 @@ function read({ question: said, files, session }: Parameters<Method['read']>[0])
   ]
   // `when` may be answered by a time of day, and `which day` by one of the week
   const dated = want.kind === 'date' && want.part !== 'day' && !/when$/i.test(clause.wanted)
-  const kind = want.kind === 'number' || dated ? want.kind : 'text'
+  const kind =
+    want.kind === 'number' || dated ? want.kind : want.kind === 'truth' ? 'boolean' : 'text'
   return understood(said, takes, beliefs, { ...numberForm(asked, unit), kind })
 }
 

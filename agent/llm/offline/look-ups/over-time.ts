@@ -2,27 +2,45 @@
 import { clauseAt } from '../clauses.ts'
 import { isName, isVerbForm, sameStem, stem } from '../stems.ts'
 import { changed, changing, datesIn } from '../values.ts'
-import { now, type Want } from '../wanted.ts'
+import { now } from '../wanted.ts'
 import type { Scene } from './fit.ts'
 
 /**
- * `rises from 8.90 to 9.60`: what was before, unless the question says so; and what will be, unless it says from when.
+ * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
+ * unless it says from when.
  */
-export function isReplaced({ text, found: { from }, fit, want }: Scene): boolean {
-  const { said = [] } = want
+export function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
+  const { said = [], turns } = want
   const before = text.slice(0, from)
-  if (want.kind !== 'number') return false
+  const isFormer = want.kind === 'number' && changing.test(before)
   const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
-  if (changed.test(before) && coming.test(before))
+  if (want.kind === 'number' && changed.test(before) && coming.test(before))
     return !(fit.terms.some(isName) || said.some(term => term.stem === 'new'))
-  return changing.test(before) && !isOfFormer(want)
+  const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
+  const isBefore = /\b(?:instead of|rather than|(?:up|down) from|previously|formerly)\s+\p{Sc}?$/iu
+  const isMoved =
+    /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
+  return (
+    (isBefore.test(before) || isFormer || isMoved.test(text.slice(to))) &&
+    !(turns.length > 0 || said.some(term => earlier.test(term.text)))
+  )
 }
 
-/** Whether a question asks for what was before. */
-export const isOfFormer = ({ turns, said = [] }: Pick<Want, 'turns' | 'said'>): boolean =>
-  turns.length > 0 || said.some(({ text }) => earlier.test(text))
-
-const earlier = /^(?:plan|schedul|old|previous|former|original|earlier|before|instead|than|used)/i
+/** `closed until 5 May`: then it opens, and nothing ends. */
+export function isReopening({
+  text,
+  found: { from },
+  want: { kind, end, said = [] },
+}: Scene): boolean {
+  const isClosed =
+    /\b(?:closed|shut|cancelled|suspended|out of order)\b(?:\s+\p{L}+){0,3}\s+(?:until|till)\s+(?:the\s+)?$/iu
+  const asksWhen = /^(?:date|time)$/.test(kind) && end === 'last'
+  return (
+    asksWhen &&
+    isClosed.test(text.slice(0, from)) &&
+    !said.some(({ stem, text }) => stem === 'reopen' || text === 'closed')
+  )
+}
 
 /**
  * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that

@@ -5,6 +5,7 @@ import type { Value } from '../../../../plans/plan.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
+import { isMoney } from '../roles.ts'
 import { contentTerms, sameStem, stem } from '../stems.ts'
 import { type Want, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
@@ -59,16 +60,19 @@ export function rememberedFor(facts: readonly Recollection[], question: string):
   return agreed(fitting)
 }
 
-/** The one quantity of this dimension among the facts all of whose words stand in the question; or why there is none. */
+/**
+ * The one quantity among the facts whose dimension is that of `kind` (a unit; `money/kg` for any
+ * currency) and all of whose words stand in the question; or why there is none.
+ */
 export function quantityFor(
   facts: readonly Recollection[],
   question: string,
-  dimension: string,
+  kind: string,
 ): Outcome {
   const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
     const { value, unit, answers } = fact
     if (!answers || typeof value !== 'number' || unit === undefined) return []
-    if (dimensionOf(unit) !== dimension || !isUsedIn(fact, question)) return []
+    if (!isOfKind(unit, kind) || !isUsedIn(fact, question)) return []
     return [{ ...whole(fact), fact }]
   })
   return agreed(fitting)
@@ -238,7 +242,15 @@ const telling = new Set(
   'not no without each every per only before after above below under'.split(' '),
 )
 
-/** Whether a question uses what another one asked for: that one's words all stand in it, and its own are of moving only. */
+function isOfKind(unit: string, kind: string): boolean {
+  const dimension = dimensionOf(unit)
+  if (!kind.startsWith('money/')) return dimension === dimensionOf(kind)
+  const per = dimensionOf(kind.slice('money/'.length))
+  const [currency = '', below] = dimension?.split(/\/(.*)/) ?? []
+  return isMoney(currency) && below === per
+}
+
+/** Whether a question uses what another one asked for: that one's words all stand in it, and its own are of moving and paying only. */
 function isUsedIn({ about, unit = '' }: Recollection, question: string): boolean {
   const units = new Set(['per', ...tokens(unit).map(({ word }) => stem(word))])
   const its = askedIn(about).words.filter(word => !units.has(word) && !doing.has(word))
@@ -252,7 +264,7 @@ function isUsedIn({ about, unit = '' }: Recollection, question: string): boolean
 
 /** Words for what is done with a quantity at a rate. */
 const doing = new Set(
-  'take need require last travel cover sail drive ride walk run swim fly go get trip journey passage crossing way distance time speed rate pace long far keep'
+  'take need require last travel cover sail drive ride walk run swim fly go get trip journey passage crossing way distance time speed rate pace cost price pay spend buy fill pump use long far keep'
     .split(' ')
     .map(stem),
 )

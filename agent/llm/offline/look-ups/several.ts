@@ -1,23 +1,32 @@
-// Which of several values of a sentence is meant: a part or the whole, the one before or the one after, one of two.
-import { sameStem, type Term } from '../stems.ts'
+// Which of several values of a sentence is meant: parts and their whole, what an aside says, one of two.
+import { contentTerms, sameStem, type Term } from '../stems.ts'
+import type { Found } from '../values.ts'
 import type { Scene } from './fit.ts'
-import { isOfFormer } from './over-time.ts'
 
 /**
- * `another 30 minutes`, `19 euros for all four`, `50 g less`, `instead of 8.90`, the 96 of `12 of the 96 jobs`: what
- * stands beside the value makes it another one, unless the question says so too.
+ * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
+ * 26 pickers 14 came` and `12 of the 40 jobs failed` one is of all.
  */
-export function isQualified({ text, found: { from, to }, want }: Scene): boolean {
-  const { said = [], past, isOfChange } = want
-  const before = text.slice(0, from)
-  const after = text.slice(to)
-  if (/\b(?:another|a further) \d/.test(text) || ofAll.test(before)) return true
-  if (past && atMost.test(before)) return true
-  const [, compared] = comparative.exec(after) ?? []
-  if (compared !== undefined) return !said.some(term => comparative.test(` ${term.text}`))
-  if (isOfChange === true) return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(before)
-  const isOther = former.test(before) || moved.test(after) || whole.test(after)
-  return isOther && !isOfFormer(want)
+export function isPart({
+  text,
+  found,
+  rivals: { all, fitting },
+  want: { said = [] },
+}: Scene): boolean {
+  // `seams for five years, and foam for three`
+  const isOfThing = (between: string) =>
+    contentTerms(between).some(term => !said.some(each => sameStem(each.stem, term.stem)))
+  const alsoOne = ({ unit, from, to }: Found) =>
+    unit === '' &&
+    !isOfThing(text.slice(found.to, from)) &&
+    /^\s*(?:[.,;)]|$)/.test(text.slice(to)) &&
+    /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
+    /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
+  return (
+    ofAll.test(text.slice(0, found.from)) ||
+    fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
+    (found.unit !== undefined && all.some(alsoOne))
+  )
 }
 
 /** `6,200 by one firm and 5,750 by another`: whose is meant, the question must say. */
@@ -25,52 +34,68 @@ export function isOneOfTwo({ text, found, rivals: { all }, fit: { terms } }: Sce
   return all.some(other => {
     if (other.from === found.from) return false
     const [first, second] = found.from < other.from ? [found, other] : [other, found]
+    const between = text.slice(first.to, second.from)
     const [, of] =
-      /^\s+(by|for|in|at|on|from|to|with)\s[^.;]{1,40}\b(?:and|or|but)\s+\S?$/.exec(
-        text.slice(first.to, second.from),
-      ) ?? []
+      /^\s+(by|for|in|at|on|from|to|with)\s[^.;]{1,40}\b(?:and|or|but)\s+\S?$/.exec(between) ?? []
     const [after = ''] = /^[^.,;]*/.exec(text.slice(second.to)) ?? []
-    if (of === undefined || !after.startsWith(` ${of} `)) return false
+    if (of === undefined || !after.trimStart().startsWith(`${of} `)) return false
     const end = found === first ? second.from : second.to + after.length
     return !terms.some(({ at }) => found.to <= at && at < end)
   })
 }
 
-/**
- * `5,310 bikes, of which 2,120 were electric`, `19 people, seven of whom came first`, `87 employees (2023: 79)`: what
- * is said of a part is said of nothing else, and all that is said of it must be asked for.
- */
-export function isOfPart({ text, found: { from, to }, fit, want }: Scene): boolean {
-  const { terms, own } = fit
-  if (want.kind !== 'number') return false
-  const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
-  if (all && !terms.some(({ at }) => at > from + all[0].length)) return true
-  const asked = [...terms.map(({ stem }) => stem), want.noun ?? '']
-  return [...text.matchAll(part)].some(({ 0: aside, index }) => {
-    const isIn = ({ at }: Term) => index <= at && at < index + aside.length
-    if (from < index) return terms.some(({ stem }) => terms.every(t => t.stem !== stem || isIn(t)))
-    const isAside = from < index + aside.length
-    const isOther = (term: Term) =>
-      isIn(term) &&
-      (term.at < from || term.at > to) &&
-      !asked.some(word => sameStem(word, term.stem))
-    return isAside && own.some(isOther)
+/** `87 employees (2023: 79)`: what an aside with a value of its own speaks of has that value and no other. */
+export function isOfAside({ text, found, rivals: { all }, fit }: Scene): boolean {
+  const { context, terms } = fit
+  return [...text.matchAll(/\([^()]*\)/g)].some(({ 0: aside, index }) => {
+    const isIn = (at: number) => index < at && at < index + aside.length
+    const asked = terms.some(term => isIn(term.at) && isOnlyThere(term, terms, isIn))
+    // of another year or of what stands before it, unless that is asked for
+    return isIn(found.from)
+      ? context > 0 || (/^\(\d{4}: /.test(aside) && !asked)
+      : asked && all.some(({ from }) => isIn(from))
   })
+}
+
+/** `12 of the 40 jobs failed`: 12 is how many failed, and not how many were run. */
+export function isOfSome({ text, found: { from, to }, fit, want }: Scene): boolean {
+  const { own, terms } = fit
+  const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
+  // `19 people, seven of whom came for the first time`
+  const part = /^\S*[^\s,] of (?:whom|which)\b[^.,;]*/.exec(text.slice(from))?.[0].length ?? 0
+  const isSaid = (term: Term) => terms.includes(term) || sameStem(term.stem, want.noun ?? '')
+  if (own.some(term => term.at > from && term.at < from + part && !isSaid(term))) return true
+  return all !== null && !terms.some(({ at }) => at > Math.max(from + all[0].length, to))
+}
+
+/** `5,310 bikes, of which 2,120 were electric`: of the part only what comes after speaks, and of nothing else. */
+export function isBeforeItsPart({ text, found, fit: { terms } }: Scene): boolean {
+  const part = text.slice(found.to).search(/,\s+(?:\S+\s+)?of (?:which|whom|these|them)\b/)
+  const isBehind = (at: number) => part >= 0 && at > found.to + part
+  const isOfPart = /,\s+of (?:which|whom|these|them)\s+\S?$/.test(text.slice(0, found.from))
+  if (isOfPart && !terms.some(({ at }) => at > found.to)) return true
+  return terms.some(term => isBehind(term.at) && isOnlyThere(term, terms, isBehind))
+}
+
+/** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
+export function isOfWhole({
+  text,
+  found: { to },
+  fit: { context },
+  want: { turns },
+}: Scene): boolean {
+  const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
+  return context > 0 && turns.length === 0 && whole.test(text.slice(to))
 }
 
 // --- internal ---
 
-const former =
-  /\b(?:instead of|rather than|(?:up|down) from|previously|formerly|until now)\s+\p{Sc}?$/iu
-const moved =
-  /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
-const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
-const atMost = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
-const comparative = /^\s+(more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
+const isOnlyThere = (
+  { stem }: Term,
+  terms: readonly Term[],
+  isThere: (at: number) => boolean,
+): boolean => terms.every(each => each.stem !== stem || isThere(each.at))
 
 /** Before the number of all, of which a part was counted. */
 const ofAll =
   /^Of (?:the|our|its|their)\s+$|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|most|some|many|few|none|several|percent))\s+(?:out )?of (?:(?:the|our|its|their|these|those)\s+)?$/i
-
-/** What is said of a part. */
-const part = /\([^()]*\d[^()]*\)|,\s+(?:\S+\s+)?of (?:which|whom|them)\b(?:[^.,;]|[.,](?=\d))*/g

@@ -28,6 +28,8 @@ const increased = 'a quantity increased by a share of itself'
 const decreased = 'a quantity decreased by a share of itself'
 const beforeOff = 'what a quantity was before a share of it was taken off'
 const beforeOn = 'what a quantity was before a share of it was added'
+const wholeOf = 'the whole that a quantity is a given share of'
+const changeFrom = 'the relative change from one quantity to another'
 const movedTo = 'how far one quantity moved to another, as a share'
 
 /** Every operation; `requires` is the schema belief that stands for it. */
@@ -37,12 +39,14 @@ export const operations = {
   less: named('decrease_by_share', decreased, 'share base', 'base - base * share'),
   undiscounted: named('base_before_decrease', beforeOff, 'share outcome', 'outcome / (1 - share)'),
   unraised: named('base_before_increase', beforeOn, 'share outcome', 'outcome / (1 + share)'),
+  whole: named('whole_of_part', wholeOf, 'share part', 'part / share'),
   part: named(
     'part_as_share_of_whole',
     'one quantity as a share of another',
     'part whole',
     'part / whole',
   ),
+  change: named('relative_change', changeFrom, 'earlier later', '(later - earlier) / earlier'),
   apart: named('relative_difference', movedTo, 'earlier later', 'abs(later - earlier) / earlier'),
   rest: named(
     'remainder_after_taking',
@@ -64,7 +68,7 @@ export const operations = {
 export type Kind = keyof typeof operations
 
 /** Those whose result is a percentage. */
-export const portions: ReadonlySet<Kind> = new Set(['part', 'apart'])
+export const portions: ReadonlySet<Kind> = new Set(['part', 'change', 'apart'])
 
 /** The schema belief of an operation. */
 export const required = (kind: Kind) => `task requires ${operations[kind].requires}`
@@ -101,6 +105,13 @@ const change =
 
 /** With one percentage and one other quantity; the percentage takes the first role. */
 export const shareRules: readonly Rule[] = [
+  { kind: 'whole', words: /<q> (is|are|makes?|equals?) <p> of (what|which|how)\b/ },
+  {
+    kind: 'whole',
+    words:
+      /<p> of (the |its |all |a |her |his |their )*[^.?!<]*\b(is|are|was|were|makes?|equals?|correspond to|amounts? to) <q>[^<]*\b(in total|altogether|in all|total|the whole)\b[^.?!]*\?/,
+    unless: /\b(left|remain\w*|not|more|less|other)\b/,
+  },
   ...(['undiscounted', 'unraised'] as const).map(
     (kind): Rule => ({
       kind,
@@ -113,6 +124,7 @@ export const shareRules: readonly Rule[] = [
       ),
     }),
   ),
+  { kind: 'share', words: /\bof (\w+ ){0,4}<q>,? <p>/, unless: aside },
   {
     kind: 'less',
     words: /<p> of (the |its |an? )*<q>.*\b(left|remains?|remaining)\b[^.?!]*\?/,
@@ -120,8 +132,12 @@ export const shareRules: readonly Rule[] = [
   },
   {
     kind: 'share',
-    words:
-      /\bof (\w+ ){0,4}<q>,? <p>|<p> of ((the|an?|my|our|its|all|these|those) )*<q>|<q>.*<p> of (it|them|those|these|this|the)\b/,
+    words: /<p> of (the |a |an |my |our |its |all |these |those )*<q>/,
+    unless: aside,
+  },
+  {
+    kind: 'share',
+    words: /<q>.*<p> of (it|them|those|these|this|the)\b/,
     unless: aside,
   },
   { kind: 'share', words: both(/<q>.*<p>/, change) },
@@ -147,30 +163,42 @@ export const shareRules: readonly Rule[] = [
   },
 ]
 
-const others = /\b(not|left|remain\w*|other|rest|missed|failed)\b/
-const moving =
-  /\b(rises?|rose|risen|grows?|grew|grown|increased?|falls?|fell|fallen|drop|dropped|decreased?|shrink|shrank|lose|lost|reduced?|reduction|raised?|(go|went) (up|down))\b/
-const fromTo = /from (the |a )?<q> to (the |a )?<q>/
-
 /** With two quantities, when a percentage is asked for. */
 export const portionRules: readonly Rule[] = [
   {
     kind: 'part',
-    words:
-      /out of (the |a |all )*<q>,? .*<q>|(percent|per cent|percentage|%) of (the |a |an |all |my )*<q>,? (is|are|was|were|do|does|did|makes?) (the |a |an )*<q>/,
-    unless: others,
+    words: /out of (the |a |all )*<q>,? .*<q>/,
+    unless: /\b(not|left|remain\w*|other|rest|missed|failed)\b/,
     order: [1, 0],
   },
   {
     kind: 'part',
     words:
-      /<q> ((is|are|was|were|makes? up|correspond to|equals?) (what|which) (percent|per cent|percentage|%)|as a percentage|out|) ?of (the |its |an? |all )*<q>/,
-    unless: others,
+      /(percent|per cent|percentage|%) of (the |a |an |all |my )*<q>,? (is|are|was|were|do|does|did|makes?) (the |a |an )*<q>/,
+    order: [1, 0],
+  },
+  {
+    kind: 'part',
+    words:
+      /<q> (is|are|was|were|makes? up|correspond to|equals?) (what|which) (percent|per cent|percentage|%) of (the |a |an )*<q>/,
+  },
+  { kind: 'part', words: /<q> as a percentage of (the |a |an )*<q>/ },
+  {
+    kind: 'part',
+    words: /<q> (out )?of (the |its |a |all )*<q>/,
+    unless: /\b(not|left|remain\w*|other|rest|missed|failed)\b/,
   },
   {
     kind: 'apart',
-    words: new RegExp(`${moving.source}.*${fromTo.source}|${fromTo.source}.*${moving.source}`),
+    words:
+      /\b(rise|rose|risen|grow|grew|grown|increased?|fall|fell|fallen|drop|dropped|decreased?|shrink|shrank|lose|lost|reduced?|raised?|go up|went up|go down|went down)\b.*from (the |a )?<q> to (the |a )?<q>/,
   },
+  {
+    kind: 'apart',
+    words:
+      /from <q> to <q>.*\b(rise|rose|grow|grew|increased?|fall|fell|drop|dropped|decreased?|reduced?|reduction)\b/,
+  },
+  { kind: 'change', words: /\bchanged?\b.*from <q> to <q>|from <q> to <q>.*\bchanged?\b/ },
 ]
 
 const mixed =

@@ -10,6 +10,7 @@ import {
 import { type Asked, readAsked } from '../asked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations } from './combine.ts'
+import { linked } from './linked.ts'
 import {
   type Believed,
   computed,
@@ -49,12 +50,12 @@ function read({ question }: Parameters<Method['read']>[0]) {
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)
   if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
-  const { unit, named, converted } = found
+  const { given, unit, named, converted } = found
   if (asked.whole && !asked.noun) return miss(`${said}; whole ones of a measure are asked for`, 2)
-  const roles = rolesOf(stated.map(each => each.unit))
+  const roles = rolesOf(given.map(each => each.unit))
   const takes = [required, ...(asked.whole ? [wholes[asked.whole]] : [])]
   const wanted = { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit }
-  const beliefs = [...stated.map((each, index) => givenBelief(roles[index]!, each)), wanted]
+  const beliefs = [...given.map((each, index) => givenBelief(roles[index]!, each)), wanted]
   // an answer that comes out in the unit it is asked in keeps it
   return understood(question, takes, beliefs, numberForm(asked, converted && named ? unit : ''))
 }
@@ -67,6 +68,7 @@ const wish = ({ unit, kinds }: Asked) =>
 
 type Choice =
   | {
+      readonly given: readonly Pick<Stated, 'value' | 'unit'>[]
       readonly unit: string
       /** The answer must be converted to the unit, which is then not printed. */
       readonly converted: boolean
@@ -75,19 +77,23 @@ type Choice =
     }
   | { readonly obstacle: string }
 
-/** The one combination there is. */
-function choose(given: readonly Stated[], asked: Asked): Choice {
-  const units = given.map(each => each.unit)
-  const [only, ...more] = combinations(units, left => fits(left, asked))
-  if (!only) return { obstacle: 'no combination of all of them gives what is asked for' }
-  if (more.length > 0) return { obstacle: 'they combine in more than one way' }
-  const wished = asked.each ? '' : asked.unit
-  const named = wished !== '' || asked.each
-  return {
-    unit: wished || resultUnit(only, units),
-    named,
-    converted: named || !only.clean,
+/** The one combination there is; when pairs stated together (`5 kg cost 12 USD`) leave no doubt, theirs. */
+function choose(stated: readonly Stated[], asked: Asked): Choice {
+  for (const given of [stated, linked(stated, asked.rest)]) {
+    if (!given) continue
+    const units = given.map(each => each.unit)
+    const found = combinations(units, left => fits(left, asked))
+    const [only] = found
+    if (only && found.length === 1) {
+      const wished = asked.each ? '' : asked.unit
+      const converted = wished !== '' || asked.each || !only.clean
+      const named = wished !== '' || asked.each
+      return { given, unit: wished || resultUnit(only, units), named, converted }
+    }
+    if (found.length === 0)
+      return { obstacle: 'no combination of all of them gives what is asked for' }
   }
+  return { obstacle: 'they combine in more than one way' }
 }
 
 function fits(whole: Unit, { unit, kinds, rest, each }: Asked): boolean {

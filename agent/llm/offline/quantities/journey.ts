@@ -18,7 +18,7 @@ import type { Part } from './paces.ts'
 import { quantities } from './quantities.ts'
 import { travelIn } from './travels.ts'
 
-/** The time a journey takes, or the way it covers, where a search or a memory gives what the question does not. */
+/** The time a journey takes, or the way it covers, where a search gives what the question does not. */
 export const journey: Method = { name: 'journeys', read, design }
 
 // --- internal ---
@@ -41,25 +41,29 @@ function read({ question, files }: Parameters<Method['read']>[0]) {
   const travel = travelIn(rest)
   if (!travel) return miss('nobody is named who moves', 0)
   const { mover, pace, path } = travel
-  const named = [pace, path, mover].reduce((text, phrase) => text.replace(phrase, ' '), rest)
-  const [given, more] = quantities(named, undefined)
-  const of = more === undefined ? dimensionOf(given?.unit ?? '') : undefined
+  const given = quantities(
+    rest.replace(pace, ' ').replace(path, ' ').replace(mover, ' '),
+    undefined,
+  )
+  const [duration, more] = given
+  const takes = dimension === 'time' && path !== '' && given.length === 0
+  const covers =
+    dimension === 'length' &&
+    path === '' &&
+    more === undefined &&
+    dimensionOf(duration?.unit ?? '') === 'time'
+  if (!takes && !covers) return miss('neither a path nor a duration is given for the journey', 0)
   const record =
     /\b(record|best|won|win|winning)\b/i.test(`${pace} ${mover}`) ||
     (/\bpace\b/i.test(pace) && !/\bspeed\b/i.test(pace))
-  const isOfWay = of === 'length' && pace !== '' && !record
-  const takes = dimension === 'time' && (path === '' ? isOfWay : !given)
-  const covers = dimension === 'length' && path === '' && of === 'time'
-  if (!takes && !covers) return miss('neither a path nor a duration is given for the journey', 0)
   const holds: readonly Condition[] = [
-    ...(path === '' ? [] : (['distance'] as const)),
-    takes ? 'time' : 'way',
+    ...(takes ? (['distance', 'time'] as const) : (['way'] as const)),
     record ? 'record' : 'speed',
   ]
   const beliefs = [
     { name: 'mover', value: mover },
     ...(pace === '' ? [] : [{ name: 'pace', value: pace }]),
-    given ? givenBelief(takes ? 'distance' : 'duration', given) : { name: 'path', value: path },
+    takes ? { name: 'path', value: path } : givenBelief('duration', duration!),
   ]
   const requires = holds.map(name => conditions[name])
   return understood(question, requires, beliefs, numberForm(asked, unit))
@@ -72,19 +76,18 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const paces: readonly Part[] = holds('record')
     ? ['record_distance', 'record_duration']
     : ['speed']
-  const parts: readonly Part[] = [...(holds('distance') ? (['distance'] as const) : []), ...paces]
+  const parts: readonly Part[] = [...(holds('time') ? (['distance'] as const) : []), ...paces]
   const fetches = parts.map((part, at) =>
     fetchOf(`s${at + 1}`, part, part === 'distance' ? ['path'] : how),
   )
   const speed = computed(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', {
     reads: ['record_distance', 'record_duration'],
   })
-  const measure = holds('time') ? 'distance' : 'duration'
-  const expression = holds('time') ? 'distance / speed' : 'speed * duration'
+  const [expression, reads] = holds('time')
+    ? (['distance / speed', ['distance', 'speed']] as const)
+    : (['speed * duration', ['speed', 'duration']] as const)
   const steps = [...fetches, ...(holds('record') ? [speed] : [])]
-  const result = computed(`s${steps.length + 1}`, 'result', expression, {
-    reads: [measure, 'speed'],
-  })
+  const result = computed(`s${steps.length + 1}`, 'result', expression, { reads })
   return designWith({
     type: `search_${parts.join('_and_')}_then_${holds('time') ? 'divide' : 'multiply'}`,
     openParameters: [...parts, 'result'],
@@ -92,7 +95,7 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
     contextConditions: (Object.keys(conditions) as Condition[])
       .filter(holds)
       .map(name => conditions[name]),
-    parameters: [holds('distance') ? 'path' : measure, ...how],
+    parameters: [...(holds('time') ? ['path'] : ['duration']), ...how],
     steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
   })
 }

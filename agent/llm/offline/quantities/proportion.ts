@@ -1,7 +1,6 @@
-// What was measured for one amount is told for another: at the same pace, at the same price.
+// Going on at the same pace: what was measured for one amount is told for another.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
-import { isMoney } from '../roles.ts'
 import {
   type Believed,
   computed,
@@ -25,11 +24,7 @@ const steady =
   /\b(same|this|that|constant|steady|unchanged|exactly) (\w+ )?(pace|speed|rate|rhythm|tempo|way)\b|\bkeeps? (up|going|on|this|that|the)\b|\bdoes not (slow|change|speed)|\b(maintains?|continues?|goes on|holds?)\b/
 
 const otherwise =
-  /\b(twice|double|faster|slower|half (the|as|of|an?)|more than|less than|longer|shorter|stops?|pauses?|rests?|break|uphill|headwind|second half|every other|total|altogether|in all|whole|discount|extra|additional|left|plus|then)\b|<p>/
-
-/** Words between two quantities that make the one what the other is worth, weighs or takes. */
-const links =
-  /^(of( \w+){1,3} )?(costs?|weighs?|holds?|contains?|(is|are) worth|((is|are) )?(sold|sells?) (for|at)|((are|is) (made|produced|printed|packed|pumped|bottled) )?in|for|on|per)( every| only| about| exactly)?$/i
+  /\b(twice|double|faster|slower|half (the|as|of|an?)|more than|less than|longer|shorter|stops?|pauses?|rests?|break|uphill|headwind|second half|every other|total|altogether|in all|whole)\b|<p>/
 
 function read({ question }: Parameters<Method['read']>[0]) {
   const asked = readAsked(question)
@@ -37,12 +32,10 @@ function read({ question }: Parameters<Method['read']>[0]) {
   const text = skeleton(asked.rest, stated)
   const found = stated.length === 3 ? pairOf(stated, asked.rest) : undefined
   if (!found) return miss('no amount and its measure are given', 0)
-  if (!steady.test(text) && !links.test(found.between))
-    return miss('it is not said that the pace stays', 1)
+  if (!steady.test(text)) return miss('it is not said that the pace stays', 1)
   if (otherwise.test(text)) return miss('something changes the pace', 2)
   const wanted = asked.unit === '' ? asked.kinds : [dimensionOf(asked.unit)]
-  const dimension = dimensionOf(found.measured.unit) ?? ''
-  if (!wanted.some(kind => kind === dimension || (kind === 'money' && isMoney(dimension))))
+  if (!wanted.some(kind => kind === dimensionOf(found.measured.unit)))
     return miss('what is asked for was not measured', 2)
   const given = [
     givenBelief('measured', found.measured),
@@ -66,13 +59,14 @@ function pairOf(stated: readonly Stated[], text: string) {
   const [known, ...more] = near
   const other = alike.find(each => each !== known)
   if (!known || !other || more.length > 0) return undefined
-  const between = text
-    .slice(Math.min(known.to, measured.to), Math.max(known.from, measured.from))
-    .trim()
   // six pumps take less time than four: things that work are no amount of work
-  const isWork = alike.some(({ counted }) => counted) && dimension(measured) === 'time'
-  if (isWork && !/^(in|for|takes?|took)( about)?$/.test(between)) return undefined
-  return { measured, known, other, between }
+  const between = text.slice(Math.min(known.to, measured.to), Math.max(known.from, measured.from))
+  if (
+    alike.some(({ counted }) => counted) &&
+    !/^\s*(in|for|takes?|took)\s*(about )?$/.test(between)
+  )
+    return undefined
+  return { measured, known, other }
 }
 
 function design({ schemaBeliefs, groundBeliefs }: Believed) {

@@ -10,11 +10,8 @@ interface Travel {
 }
 
 /** Reads who moves how and where; `undefined` when no mover is named. */
-export function travelIn(said: string): Travel | undefined {
-  const text = said.replace(/\s+/g, ' ')
-  const found = paces.map(each => each.exec(text)).find(each => each !== null)
-  const pace = found?.[1] ?? ''
-  const rest = found ? text.replace(found[0], ' … ') : text
+export function travelIn(text: string): Travel | undefined {
+  const { pace, rest } = paceIn(text.replace(/\s+/g, ' '))
   const path = pathIn(rest)
   const mover = moverIn(path === '' ? rest : rest.replace(path, ' … '))
   return mover === undefined ? undefined : { mover, pace, path }
@@ -22,45 +19,77 @@ export function travelIn(said: string): Travel | undefined {
 
 // --- internal ---
 
-const owner = "(?:the|his|her|its|their|top|full|maximum|average|[\\p{L}’']+['’]s)"
-const paceOf =
-  '(?:\\s+of\\s+(?:his|her|its|their|the|an?)\\s+[^,.?]{1,60}?(?=\\s+(?:without|all|how|to|would|could)\\b|[,.?]|$))?'
-const pacePhrase = `${owner}\\s+(?:(?!(?:if|kept|went|at|to|in|for)\\s)[^\\s,.?]+\\s+){0,6}?(?:pace|speed)\\b${paceOf}`
+const paceWord = '(?:pace|speed|rate|tempo|velocity)'
+const owner =
+  "(?:the|his|her|its|their|that|this|top|full|maximum|average|normal|usual|[\\p{L}’']+['’]s)"
+const pacePhrase = `${owner}\\s+(?:(?!(?:if|when|while|kept|went|on|at|to|in|for|he|she|it|they)\\s)[^\\s,.?]+\\s+){0,6}?${paceWord}s?\\b(?:\\s+(?:of|for|in|from|over)\\s+(?:his|her|its|their|the|an?)\\s+[^,.?]{1,60}?(?=\\s+(?:for ever|forever|without|all|how|to|would|could|she|he|it|they)\\b|[,.?]|$))?`
+
+/** Words that say how long a pace is kept add nothing. */
+const everWords =
+  '(?:\\s+(?:for ever|forever|indefinitely|all the way|throughout|without (?:a|any)?\\s?(?:rests?|pauses?|stops?|stopping|resting)))?'
 
 const paces: readonly RegExp[] = [
-  // how long it is kept adds nothing
+  new RegExp(`\\b(?:at|with)\\s+(${pacePhrase})${everWords}`, 'iu'),
   new RegExp(
-    `\\b(?:at|with|(?:keep|kept|hold|held|maintain)\\w*(?: up)?)\\s+(${pacePhrase})(?: for ever| without (?:a|any) (?:rest|stop|pause))?`,
+    `\\b(?:keep|keeps|kept|keeping|hold|holds|held|holding|maintain|maintains|maintained|maintaining|sustain|sustained)(?:\\s+up)?\\s+(${pacePhrase})${everWords}`,
     'iu',
   ),
   /\b(in (?:level|horizontal) flight|in a dive|at a (?:walk|trot|gallop|sprint|crawl))\b/iu,
 ]
 
+function paceIn(text: string): { readonly pace: string; readonly rest: string } {
+  for (const pattern of paces) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const pace = found[1]!.trim()
+    const rest = `${text.slice(0, found.index)} … ${text.slice(found.index + found[0].length)}`
+    return { pace, rest }
+  }
+  return { pace: '', rest: text }
+}
+
 const motion =
-  '(?:run|walk|swim|fl(?:y|ies)|crawl|cross|travel|cover|drive|go|cycle|ride|row|sail|move|circle)(?:e?s)?'
+  '(?:run|walk|swim|fly|crawl|cross|travel|cover|drive|go|cycle|ride|row|sail|hop|race|march|skate|ski|creep|slither|move|traverse|circle|get|glide|paddle|swims|runs|walks|flies|crawls|crosses|travels|covers|goes|rides|rows|sails|hops|creeps)'
+const pathEnd = '(?=\\s+(?:if|when|while|without|provided|assuming|supposing)\\b|\\s*…|[,.?;]|$)'
 
 /** `run the distance from ...`, `cross the ... from east to west`, `for the distance ...`. */
 function pathIn(text: string): string {
-  const [, path = ''] =
+  const found =
     new RegExp(
-      `\\b(?:${motion}\\s+(?:once\\s+)?(?=(?:along|across|around|round|from|the|to)\\s)|for\\s+(?=the\\s+(?:distance|way|length|route)\\s))([^,.?;…]+?)(?=\\s+(?:if|when|while|without)\\b|\\s*…|[,.?;]|$)`,
+      `\\b${motion}\\s+((?:once\\s+|right\\s+|all the way\\s+)*(?:along|across|around|round|over|through|down|up|from|between|the|a|an|as far as|to)\\s+[^,.?;…]+?)${pathEnd}`,
       'iu',
-    ).exec(text) ?? []
+    ).exec(text) ??
+    new RegExp(
+      `\\bfor\\s+(the\\s+(?:distance|way|length|route|journey|trip)\\s+[^,.?;…]+?)${pathEnd}`,
+      'iu',
+    ).exec(text)
+  const path = found?.[1]?.trim() ?? ''
   // a goal alone does not say how far it is
   return /^to\s/i.test(path) && (path.match(/(?<![\p{L}])\p{Lu}/gu)?.length ?? 0) < 2 ? '' : path
 }
 
-const moverEnd = `(?=\\s+(?:could|can|would|was|were|ke(?:ep|pt)s?|went|needs?|takes?|to|had|be|${motion})\\b|\\s*[…?]|,\\s+(?:how|would))`
-const isPronoun = /^(?:it|he|she|they|that|this|one|someone|somebody|you|we|i)$/i
+const moverEnd =
+  '(?=\\s+(?:could|can|were|was|kept|keeps|keep|went|goes|needs?|need|takes?|take|requires?|require|have|walks?|runs?|swims?|flies|fly|crawls?|crosses|travels?|covers?|to|would|had|cycles?|rides?|hops?|moves?|skied|skated|cycled|rowed|sailed|walked|ran|swam|flew|drove|raced|marched|crawled|rode|travelled|continued|continues|maintained|held|sustained|spend|be)\\b|\\s*[…?]|,\\s+(?:how|would))'
+const isPronoun =
+  /^(?:it|he|she|they|that|this|one|someone|somebody|you|we|i|the journey|the trip)$/i
 
 const movers: readonly RegExp[] = [
-  '\\b(?:if|suppose|supposing|imagine)\\s+',
-  '\\b(?:would|does|do|will)\\s+',
-  '^',
-].map(before => new RegExp(`${before}(?:the\\s+|an?\\s+)?(\\p{L}[^.?…]{1,120}?)${moverEnd}`, 'iu'))
+  new RegExp(
+    `\\b(?:if|suppose|supposing|imagine|assume|assuming|provided)\\s+(?:that\\s+)?(?:the\\s+|an?\\s+)?([^.?…]{2,120}?)${moverEnd}`,
+    'iu',
+  ),
+  new RegExp(
+    `\\b(?:would|does|do|will|did|must)\\s+(?:the\\s+|an?\\s+)?([^.?…]{2,120}?)${moverEnd}`,
+    'iu',
+  ),
+  /\btake\s+(?:the\s+|an?\s+)?([^.?…]{2,120}?)\s+to\b/iu,
+  new RegExp(`^(?:the\\s+|an?\\s+)?(\\p{L}[^.?…]{1,120}?)${moverEnd}`, 'iu'),
+]
 
 function moverIn(text: string): string | undefined {
-  return movers
-    .flatMap(pattern => pattern.exec(text)?.[1]?.trim() ?? [])
-    .find(mover => !isPronoun.test(mover) && !/\bhow (?:many|long|much)\b/i.test(mover))
+  for (const pattern of movers) {
+    const mover = pattern.exec(text)?.[1]?.trim().replace(/,$/, '')
+    if (mover && !isPronoun.test(mover) && !/\bhow (?:many|long|much)\b/i.test(mover)) return mover
+  }
+  return undefined
 }

@@ -1,9 +1,9 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
-import { dateParts, type Group } from './query.ts'
-import { type Column, isOfPersons } from './table.ts'
-import type { Operator } from './vocabulary.ts'
+import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
+import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
+import { type Operator, vague } from './vocabulary.ts'
 
 export interface Question {
   readonly ask?: Asking | undefined
@@ -17,7 +17,7 @@ export interface Question {
   /** What there is to be one number for each of, and whether each row is one. */
   readonly group: Group | undefined
   readonly isPerRow: boolean
-  readonly aggregate: (typeof computed)[number] | undefined
+  readonly aggregate: Pick<Asked, 'of' | 'quantile'> | undefined
 }
 
 /** A superlative. */
@@ -40,6 +40,7 @@ export function questionOf(parse: Parse): Question {
   const [extreme] = extremes
   const howMany = extreme && numberBeside(parse, extreme.at, focus.at)
   const label = extreme && labelOf(parse, extreme.at, focus)
+  if (label) parse.take(label.at)
   // "the highest by net amount" is no group
   const { group, isPerRow } = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
   const groups = { group: extreme && isPerRow ? undefined : group, isPerRow }
@@ -50,8 +51,43 @@ export function questionOf(parse: Parse): Question {
 export const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
 
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
-export const asksForOthers = ({ tags }: Parse, { ask, direct }: Question) =>
-  ask === 'which' && /^(?:rows|sheet|thing|figure|about|open)$/.test(tags[direct]?.is ?? '')
+export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question) => {
+  const tag = tags[direct]
+  if (ask !== 'which' || !tag) return false
+  if (tag.is === 'column') return tag.by === 'property' && vague.has(tokens[tag.first]!.base)
+  return /^(?:rows|sheet|thing|figure|about|open)$/.test(tag.is)
+}
+
+/** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
+export function doubtOfSize(
+  parse: Parse,
+  { at }: Extreme,
+  { column }: Asked,
+  where: readonly Filter[],
+): Unclear | undefined {
+  const isSigned = column?.values?.some(isBelow)
+  const isOfSize = /larg|big|great|small/i.test(parse.said(at))
+  return isSigned && isOfSize && where.length > 0
+    ? {
+        unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
+        isDoubtful: true,
+      }
+    : undefined
+}
+
+/** Whether `which teams` asks for those whose totals are so, not for a number; `how many teams` of totals is such too. */
+export const asksForLabels = (
+  parse: Parse,
+  { ask, direct, aggregate }: Question,
+  { of }: Asked,
+  where: readonly Filter[],
+) => {
+  const isNamed = parse.columnAt(direct)?.kind === 'text' || parse.tags[direct]?.is === 'rows'
+  const isWhich = ask === 'which' && /^which$/i.test(parse.said(direct - 1))
+  if (isWhich && isNamed) return of !== 'count'
+  const isOfTotals = of === 'count_distinct' && aggregate?.of === 'sum'
+  return isOfTotals && where.some(({ column }) => column.isAdditive)
+}
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(
@@ -66,17 +102,20 @@ export function labelAt(
   const by = dateParts.find(part => isOperator(at, part))
   if (by && table.date) return { label: table.date, by }
   // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
-  const { label, key, isOfPeople } = table
-  const names =
-    label && (label === key || isOfPeople || !isOfPersons(label) || /^name$/i.test(label.name))
+  const { label, key, isOfPeople, columns } = table
+  const isOwn = (name: Column) =>
+    /^name$/i.test(name.name) && columns.every(each => distinctIn(each) <= distinctIn(name))
+  const names = label && (label === key || isOfPeople || !isOfPersons(label) || isOwn(label))
   return tags[at]?.is === 'rows' && names ? { label } : undefined
 }
 
 /** The persons that do what a verb says: trainers train. */
-export const doersIn = (parse: Parse): readonly Column[] =>
+export const doersIn = (parse: Parse) =>
   parse
     .all('column')
-    .flatMap(([, { by, columns }]) => (by === 'part' ? columns.filter(isOfPersons) : []))
+    .flatMap(([at, { by, columns }]) =>
+      by === 'part' ? columns.filter(isOfPersons).map(label => ({ label, at })) : [],
+    )
 
 // --- internal ---
 
@@ -87,7 +126,7 @@ const asking = [
   ['which', 'how', 'list'],
 ] as const
 type Asking = (typeof asking)[number][number]
-const ranking = ['max', 'min', 'best', 'most', 'least', 'first', 'last'] as const
+const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const { tags, columnAt, next } = parse
@@ -99,12 +138,22 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   parse.take(at)
   const isPassed = (spot: number) => {
     const tag = tags[spot]
+    const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
+    // "charter days" are the days, but "students scored" is of students
+    const isLed =
+      tag?.is === 'rows' &&
+      columnAt(spot + 1)?.kind === 'amount' &&
+      !/ed$/.test(parse.said(spot + 1))
     // "which apple varieties" are varieties
-    const isKind = spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1)
+    const isKind =
+      spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1) && parse.isPlural(spot + 1)
     return (
+      isLed ||
       isKind ||
+      parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
       tag?.is === 'number' ||
-      parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less')
+      isTold ||
+      (tag?.is === 'column' && tag.way !== undefined)
     )
   }
   let spot = next(at)
@@ -114,11 +163,18 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
 }
 
 /** What is computed, as far as words say it; `in total` beside another says nothing more. */
-function aggregateOf({ operator, isOperator, take }: Parse): Question['aggregate'] {
+function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Question['aggregate'] {
   let found: Question['aggregate']
-  for (let at = operator(...computed); at >= 0; at = operator(...computed)) {
-    if (!found || found === 'sum') found = computed.find(each => isOperator(at, each))
+  const next = () => operator(...computed, 'lower quartile', 'upper quartile', 'quantile')
+  for (let at = next(); at >= 0; at = next()) {
+    const said = computed.find(each => isOperator(at, each))
+    const rank = tags[prev(at)]
     take(at)
+    if (said) found = found && found.of !== 'sum' ? found : { of: said }
+    else if (rank?.is === 'number') {
+      take(prev(at))
+      found = { of: 'quantile', quantile: rank.value / 100 }
+    } else found = { of: 'quantile', quantile: isOperator(at, 'lower quartile') ? 0.25 : 0.75 }
   }
   return found
 }
@@ -151,7 +207,9 @@ function extremesOf(parse: Parse): readonly Extreme[] {
   const dates = table.columns.filter(({ kind }) => kind === 'date')
   // of points the most are best; what else is best no header tells
   const scores = table.columns.filter(
-    ({ name, kind }) => kind === 'amount' && /\(\/ ?\d+\)|\bscores?\b/i.test(name),
+    ({ name, kind }) =>
+      kind === 'amount' &&
+      /\(\/ ?\d+\)|\bout of \d|\b(?:scores?|points|ratings?|stars)\b/i.test(name),
   )
   const isPlain = (at: number) => {
     const tag = tags[at]
@@ -168,7 +226,7 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       return [{ ...extreme, isAbout: !ofAll.test(parse.said(at)), isOfTime: false }]
     }
     if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
-    const isAbout = isOperator(at, 'best')
+    const isAbout = isOperator(at, 'best', 'worst')
     if (isAbout && scores.length === 0) return []
     parse.take(at)
     const end = isOperator(at, 'max', 'best', 'most', 'last') ? 'max' : 'min'
@@ -196,6 +254,8 @@ function labelOf(
   { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
 ): (Group & { readonly at: number }) | undefined {
   const { table, tags, prev, next } = parse
+  const [doer] = ask === 'who' ? doersIn(parse) : []
+  if (doer) return doer
   const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))
   const isOnly = table.isOfPeople || somebody.length < 2
   if (ask === 'who' && table.persons) return isOnly ? { label: table.persons, at: -1 } : undefined

@@ -1,11 +1,11 @@
 // Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
 // whole, of the largest and the smallest.
-import { labelAt, type Question, questionOf } from './asking.ts'
-import { countedAt, either, isAmount, isMoneyAt, measureOf, summed } from './measure.ts'
+import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
+import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
 import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
-import { falling, rising } from './vocabulary.ts'
+import { falling, irregular, limits, rising } from './vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
 
@@ -13,21 +13,23 @@ type Compared = Asked & { readonly where: readonly Filter[] }
 export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | Unclear | undefined {
   const asked = operationOf(parse)
   if (!asked) return undefined
-  const { operation, at, between, swapped = false } = asked
+  const { operation, at, between, swapped = false, isOfSums } = asked
+  const pair = pairOf(parse, operation === 'share' ? [] : where, asked.isLimited)
   const question = questionOf(parse)
   const { ask, extremes, aggregate } = question
-  if (operation === 'share') return shareOf(parse, where, at, question)
+  if (operation === 'share') return shareOf(parse, where, at, pair, question)
   if (extremes.length === 2 && extremes[0]!.end !== extremes[1]!.end)
     return spreadOf(parse, where, question)
   if (question.group ?? question.isPerRow)
     return { unclear: 'it is not clear what is to be compared for each group' }
-  const pair = pairOf(parse, where)
   if (!pair) return { unclear: 'it is not clear what is to be compared with what' }
   if (between !== undefined && !(pair.at[0] < between && between < pair.at[1]))
     return { unclear: 'it is not clear which of the two is to be compared with which' }
   const { side, filters } = pair
   const rows = labelAt(parse, question.at)
   const column = parse.table.columns.find(({ name }) => side === 'columns' && name === pair.pair[0])
+  if (isOfSums && column && !column.isAdditive)
+    return { unclear: `${column.name} is nothing to be added up` }
   if (rows && column && operation === 'excess' && /^(?:many|which)$/.test(ask ?? '')) {
     parse.take(question.at)
     const is = swapped ? 'trails' : 'exceeds'
@@ -38,6 +40,8 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
       where: [...where, { column, is, value: pair.pair[1]!, at }],
     }
   }
+  if (ask === 'who' || asksForOthers(parse, question) || (ask === 'which' && rows))
+    return { unclear: 'rows are to be compared one by one' }
   const contrast: Contrast = {
     side,
     operation,
@@ -51,15 +55,23 @@ export function contrastOf(parse: Parse, where: readonly Filter[]): Compared | U
   } as const
   // "the difference between both" is one of a single row
   if (side === 'columns')
-    return { ...compared, of: aggregate ?? (operation === 'difference' ? 'only' : 'sum') }
-  const counted = ask === 'many' ? countedAt(parse, question.at) : undefined
+    return {
+      ...compared,
+      of: operation === 'difference' && ask !== 'many' ? 'only' : 'sum',
+      ...aggregate,
+    }
+  const counted =
+    ask === 'many' && (!aggregate || aggregate.of === 'sum')
+      ? countedAt(parse, question.at)
+      : undefined
   if (counted && 'want' in counted && counted.want === 'value')
     return { ...compared, of: counted.of, column: counted.column }
   const measure = measureOf(parse, !aggregate)
   if ('unclear' in measure) return measure
   return {
     ...compared,
-    of: aggregate ?? (measure.column.isAdditive ? 'sum' : 'mean'),
+    of: measure.column.isAdditive ? 'sum' : 'mean',
+    ...aggregate,
     column: measure.column,
   }
 }
@@ -73,6 +85,10 @@ interface Comparing {
   readonly between?: number
   /** The second is the larger one. */
   readonly swapped?: boolean
+  /** Both are added up. */
+  readonly isOfSums?: boolean
+  /** The second is a limit of the first. */
+  readonly isLimited?: boolean
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
@@ -107,16 +123,33 @@ function operationOf(parse: Parse): Comparing | undefined {
     return found('excess', than, { between: than, swapped: fewer })
   }
   if (difference >= 0) return found('difference', difference)
+  // "which items are below their minimum"
+  const limit = tags.findIndex(
+    (_, at) => isOperator(at, '<', '>') && parse.columnAt(next(at))?.kind === 'amount',
+  )
+  if (limit >= 0 && operator('many', 'which', 'list') >= 0)
+    return found('excess', limit, {
+      between: limit,
+      swapped: isOperator(limit, '<'),
+      isLimited: true,
+    })
   const [turn] = parse.all('open').flatMap(([at, { first }]) => {
     const { base } = tokens[first]!
     return rising.has(base) || falling.has(base) ? [{ at, swapped: rising.has(base) }] : []
   })
-  const isTurn =
-    operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text))
-  if (turn && isTurn) return found('excess', turn.at, { swapped: turn.swapped })
-  const isRatio = (column?: Column) => column?.kind === 'amount' && column.per === 'ratio'
-  const per = tags.findIndex((_, at) => isOperator(at, 'per') && isRatio(parse.columnAt(next(at))))
-  return per < 0 ? undefined : found('ratio', per)
+  if (turn && operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text)))
+    return found('excess', turn.at, { swapped: turn.swapped })
+  // "per item baked"
+  const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
+  const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))
+  const isRatio = (column: Column | undefined) =>
+    column?.kind === 'amount' && column.per === 'ratio'
+  const per = tags.findIndex(
+    (_, at) => isOperator(at, 'per') && isRatio(parse.columnAt(behind(at))),
+  )
+  if (per < 0) return undefined
+  if (isNoun(next(per))) take(next(per))
+  return found('ratio', per, { isOfSums: true })
 }
 
 interface Pair extends Pick<Contrast, 'side' | 'pair'> {
@@ -125,7 +158,7 @@ interface Pair extends Pick<Contrast, 'side' | 'pair'> {
 }
 
 /** The only two different things of one sort that are named. */
-function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
+function pairOf(parse: Parse, where: readonly Filter[], isLimited = false): Pair | undefined {
   const sheets = [...new Map(parse.all('sheet').map(([at, { sheet }]) => [sheet, at]))]
   const [one, other] = sheets
   if (one && other) {
@@ -146,7 +179,15 @@ function pairOf(parse: Parse, where: readonly Filter[]): Pair | undefined {
       filters: [first, second],
       at: [first.at, second.at],
     }
-  const [x, y, z] = parse.named().filter(isAmount)
+  const [named, beside, z] = parse.named().filter(isAmount)
+  // what is held against a limit without a name is how many there are, and not how many were sold
+  const others = parse.table.columns.filter(each => each !== named)
+  const quantity = quantityOf({ ...parse.table, columns: others })
+  const isLimit =
+    named?.words.every(each => limits.has(each)) && [undefined, quantity?.unit].includes(named.unit)
+  const isThere = !quantity?.written.some(each => /ed$/.test(each) || irregular.has(each))
+  const isBare = isLimited && beside === undefined && isLimit && isThere
+  const [x, y] = isBare ? [quantity, named] : [named, beside]
   if (!x || !y || z || rivals) return undefined
   const at = (name: string) =>
     parse.tags.findIndex((_, spot) => parse.columnAt(spot)?.name === name)
@@ -162,26 +203,43 @@ function shareOf(
   parse: Parse,
   where: readonly Filter[],
   at: number,
+  pair: Pair | undefined,
   { aggregate, group }: Question,
 ): Compared | Unclear {
   const { tags, tokens } = parse
   const of = tags[at]!.end
-  const turn = tokens.findIndex(({ word }, spot) => spot > of && hinge.test(word))
+  const verb = tokens.findIndex(({ word }, spot) => spot > of && hinge.test(word))
+  const turn =
+    verb >= 0 ? verb : (tags.find(({ is, first }) => is === 'open' && first > of)?.first ?? -1)
   const isOfWhole = ({ at: spot }: Filter) =>
     tokens[of]?.word === 'of' && tags[spot]!.first > of && tags[spot]!.first < turn
   const part = where.filter(filter => !isOfWhole(filter))
-  if (aggregate && aggregate !== 'sum') return { unclear: 'more than one computation is named' }
+  if (aggregate && aggregate.of !== 'sum') return { unclear: 'more than one computation is named' }
+  const share = { want: 'compared', of: 'sum' } as const
+  // "what share of the seats was booked": the whole comes first, behind the percent
+  if (pair)
+    return {
+      ...share,
+      where,
+      contrast: {
+        side: 'columns',
+        operation: 'share',
+        pair: pair.at[0] > at ? pair.pair.toReversed() : pair.pair,
+      },
+    }
   if (part.length === 0 && !group) return { unclear: 'it is not clear what the share is of' }
   const isOfMoney = tags.some((_, spot) => isMoneyAt(parse, spot))
   const isSpoken = aggregate !== undefined || parse.spoken().some(([, { by }]) => by === 'property')
-  const counts = !isOfMoney && !isSpoken && !parse.named().some(isAmount)
+  const counts =
+    !isOfMoney && (parse.all('rows').length > 0 || !isSpoken) && !parse.named().some(isAmount)
   const counted = counts ? countedAt(parse, parse.next(at)) : summed(measureOf(parse, true))
   if ('unclear' in counted) return counted
   const number = counted.of === 'sum' ? counted : ({ of: 'count' } as const)
   if (group && part.length === 0) return { ...number, where, want: 'shares', ...group }
   return {
     ...number,
-    want: 'compared',
+    ...share,
+    of: number.of,
     where: where.filter(isOfWhole),
     contrast: { side: 'part', operation: 'share', pair: [], part },
   }
@@ -191,7 +249,7 @@ function shareOf(
 function spreadOf(
   parse: Parse,
   where: readonly Filter[],
-  { group, label: first, aggregate }: Question,
+  { extremes, group, label: first, aggregate }: Question,
 ): Compared | Unclear {
   const labels = [
     ...new Set([
@@ -202,12 +260,16 @@ function spreadOf(
   const [label, another] = labels
   if (another) return either(labels)
   parse.takeColumns(label)
-  const measure = measureOf(parse, true)
+  const [only, others] = new Set(extremes.flatMap(({ columns }) => columns))
+  const measure =
+    parse.named().length + parse.spoken().length === 0 && only && !others
+      ? { column: only }
+      : measureOf(parse, true)
   if ('unclear' in measure) return measure
   const { column } = measure
   if (!label) return { where, want: 'range', of: 'max', column }
   // "the branch with the most loans": without a total it may be one row or all of a branch
   if (!aggregate)
     return { unclear: `say whether the total ${column.name} of each ${label.name} is meant` }
-  return { where, want: 'spread', of: aggregate, label, by: group?.by, column }
+  return { where, want: 'spread', ...aggregate, label, by: group?.by, column }
 }

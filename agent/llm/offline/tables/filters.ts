@@ -1,10 +1,12 @@
 // The rows a question means: columns that equal a value, lie above or below a number or in a period, are
 // empty or are not.
-import { isListed, type Parse } from './parse.ts'
+import { holding } from './lexicon.ts'
+import { isAmount } from './measure.ts'
+import { denialBefore, isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
-import type { Comparison, Filter, Unclear } from './query.ts'
-import { type Column, isIn, isPartOfName, saying } from './table.ts'
-import { isDone } from './vocabulary.ts'
+import type { Filter, Unclear } from './query.ts'
+import { type Column, isCurrency, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
+import { isDone, properties } from './vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
@@ -23,8 +25,11 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
 
 // --- internal ---
 
+/** The comparison that holds where this one does not. */
+const contrary = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=' } as const
+
 interface Bounds {
-  readonly bounds: readonly (readonly [is: Comparison, value: number])[]
+  readonly bounds: readonly (readonly [is: keyof typeof contrary, value: number])[]
   /** The tags from the first to the last of them. */
   readonly first: number
   readonly last: number
@@ -48,9 +53,12 @@ function compared(parse: Parse): readonly Filter[] | Unclear {
       bounds: all,
     } = bounds ?? { first: at, last: at, bounds: [['=', value] as const] }
     for (let spot = first; spot <= last; spot++) parse.take(spot)
-    const { column, places } = named
-    parse.take(...places)
-    found.push(...all.map(([is, value]) => ({ column, is, value, at })))
+    const { column } = named
+    const denial = all.length === 1 ? denialBefore(parse, first, column) : -1
+    parse.take(denial, ...named.places)
+    found.push(
+      ...all.map(([is, value]) => ({ column, is: denial < 0 ? is : contrary[is], value, at })),
+    )
   }
   return found
 }
@@ -106,15 +114,20 @@ function comparedWith(
     return column?.type === 'number' ? column : undefined
   }
   const behind = next(last)
-  const tag = tags[behind]
-  const isMeasured =
-    tag?.is === 'column' && (tag.by === 'unit' || (tag.by === 'property' && !tag.way))
-  const unit = isMeasured ? tag.unit : undefined
+  const [at, measured] =
+    [behind, prev(last), last]
+      .map(spot => [spot, tags[spot]] as const)
+      .find(
+        ([spot, tag]) =>
+          tag?.is === 'column' &&
+          (tag.by === 'unit' || (spot === behind && tag.by === 'property' && !tag.way)),
+      ) ?? []
+  const unit = measured?.is === 'column' ? measured.unit : undefined
   const fits = (column: Column, ...places: readonly number[]): Named | Unclear =>
     unit === undefined || column.unit === undefined || isIn(column, unit)
-      ? { column, places: [...places, ...(isMeasured ? [behind] : [])] }
+      ? { column, places: [...places, ...(at === undefined ? [] : [at])] }
       : { unclear: `${column.name} is not in ${unit}` }
-  const after = isMeasured ? next(behind) : behind
+  const after = at === behind ? next(behind) : behind
   const follows = numeric(after)
   if (follows) return fits(follows, after)
   let before = prev(first)
@@ -132,21 +145,40 @@ function comparedWith(
     unit === undefined && table.persons
       ? table.columns.filter(({ written }) => written.includes('age'))
       : []
-  const inUnit = isMeasured ? tag.columns : []
+  const paid = unit !== undefined && isCurrency(unit) ? holding(table, properties[2]!) : []
+  // an order over 100 is so in all, whatever one piece costs
+  const isWhole = tags[before]?.is === 'rows' ? (each: Column) => !each.isPerUnit : () => true
+  const inUnit = measured?.is === 'column' ? measured.columns.filter(isWhole) : []
   const [column, another] =
-    [spoken, said, inUnit, ages]
+    [spoken, said, inUnit, paid, ages]
       .map(each => each.filter(({ type }) => type === 'number'))
       .find(each => each.length > 0) ?? []
   return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined
 }
 
-/** `week 8`, `grade 9`, `hire no 717`. */
-function numbered({ prev, isPlural, columnAt, wordBefore }: Parse, at: number): Named | undefined {
-  const before = prev(at)
-  const name = columnAt(before)
+/** `week 8`, `grade 9`, `hire no 717`, `3 nights`. */
+function numbered(
+  { tags, table, next, prev, isOpen, isOperator, isPlural, columnAt, wordBefore }: Parse,
+  at: number,
+): Named | undefined {
+  const [before, behind] = [prev(at), next(at)]
+  const ranks = [before, behind].some(spot => {
+    const tag = tags[spot]
+    return (
+      isOperator(spot, 'max', 'min', 'first', 'last', 'which', 'list') ||
+      (tag?.is === 'column' && tag.way)
+    )
+  })
+  if (ranks || [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot))))
+    return undefined
+  const [name, amount] = [columnAt(before), columnAt(behind)]
   const isNumbered = name?.kind === 'number' || (name?.per === 'groups' && !isPlural(before))
-  const isFirst = [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot)))
-  return name && isNumbered && !isFirst ? { column: name, places: [before] } : undefined
+  if (name && isNumbered) return { column: name, places: [before] }
+  if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
+    return { column: table.key, places: [] }
+  return amount && isAmount(amount) && isOpen(behind)
+    ? { column: amount, places: [behind] }
+    : undefined
 }
 
 /** Values of columns, where they are named; what denies one denies all that are listed with it. */
@@ -178,9 +210,11 @@ function equal(parse: Parse): readonly Filter[] | Unclear {
   return found
 }
 
-/** Who stands under `Approved by` did not spend what others did: the verb is not said. */
-const didOther = ({ tokens }: Parse, column: Column) =>
-  /\bby$/i.test(column.name) && !tokens.some(({ sense }) => column.words.includes(sense))
+/** Who stands under `Approved by` did not spend what others did: the verb is not said, and there are other persons. */
+const didOther = ({ table, tokens }: Parse, column: Column) =>
+  /\bby$/i.test(column.name) &&
+  table.columns.some(other => other !== column && isOfPersons(other)) &&
+  !tokens.some(({ sense }) => column.words.includes(sense))
 
 /** A column of yes and no: `active members`, `have not been reimbursed`. */
 function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Filter[] {

@@ -1,7 +1,9 @@
 // What is asked of the rows that are left: a number of them, a ranking, a list, a cell.
 import {
+  asksForLabels,
   asksForOthers,
   doersIn,
+  doubtOfSize,
   type Extreme,
   labelAt,
   type Question,
@@ -20,8 +22,8 @@ import {
 } from './measure.ts'
 import { isSingle, type Parse } from './parse.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
-import { type Column, isBelow, isOfPersons } from './table.ts'
-import { properties, vague } from './vocabulary.ts'
+import { type Column, isOfPersons } from './table.ts'
+import { flowing, properties, vague } from './vocabulary.ts'
 
 /** What one number, one label, a list of either or a ranking is asked for. */
 export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear {
@@ -33,32 +35,32 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   if (another) return { unclear: 'more than one extreme is named' }
   const asked = extreme
     ? rankedOf(parse, extreme, question)
-    : (correlationOf(parse) ?? numberOf(parse, question))
+    : (correlationOf(parse) ?? numberOf(parse, question, where))
   const { group, isPerRow, label } = question
   const isEach = group ?? isPerRow
   if (!asked && !isEach) return cellOf(parse, question, where)
   if (!asked || (label && group)) return { unclear: 'it is not clear what to tell of each group' }
   if ('unclear' in asked) return asked
-  // the largest may be the farthest below 0: of refunds, or of what is spent
-  const isOfSize = extreme && /larg|big|great|small/i.test(parse.said(extreme.at))
-  if (isOfSize && where.length > 0 && asked.column?.values?.some(isBelow))
-    return {
-      unclear: `it is not clear whether one of ${asked.column.name} below 0 is large or small`,
-      isDoubtful: true,
-    }
+  const doubt = extreme && doubtOfSize(parse, extreme, asked, where)
+  if (doubt) return doubt
   if (asked.end) return asked
-  const isWhich = question.ask === 'which' && /^which$/i.test(parse.said(question.direct - 1))
-  if (isWhich && asked.of !== 'count')
+  if (asksForLabels(parse, question, asked, where))
     return { unclear: 'it is not clear what totals are held against', isDoubtful: true }
+  if (asksForOthers(parse, question))
+    return { unclear: `no column names each "${parse.said(question.direct)}"` }
+  if (asked.want !== 'value' && isEach)
+    return { unclear: 'it is not clear what to compute for each group' }
   // "the average fee per visit" is that of the visits
   if (isPerRow && isTypical(asked)) return group ? { ...asked, want: 'apart', ...group } : asked
+  if (isPerRow && !group) return { unclear: 'no column tells the rows apart' }
   if (!group)
     return asked.column && asked.of !== 'count' && isSingle(parse, where)
       ? { want: 'cell', of: 'only', column: asked.column }
       : asked
   // "the average sales per month" are those of a month
+  const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
   const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)
-  const isOfTotals = asked.of === 'mean' && group.label.kind === 'date' && !isListed
+  const isOfTotals = asked.of === 'mean' && isOfTime && !isListed && asked.column?.isAdditive
   return {
     ...asked,
     ...group,
@@ -69,7 +71,8 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
 // --- internal ---
 
 /** What is computed of rows, and not by adding them up. */
-const isTypical = ({ of }: Asked) => /^(?:mean|median|deviation|variance|max|min)$/.test(of)
+const isTypical = ({ of }: Asked) =>
+  /^(?:mean|median|deviation|variance|quantile|max|min)$/.test(of)
 
 /** The correlation of two columns. */
 function correlationOf(parse: Parse): Asked | Unclear | undefined {
@@ -86,20 +89,24 @@ function correlationOf(parse: Parse): Asked | Unclear | undefined {
 function numberOf(
   parse: Parse,
   { ask, at, aggregate, group }: Question,
+  where: readonly Filter[],
 ): Asked | Unclear | undefined {
-  const { tags, operator } = parse
-  const only = aggregate === 'sum' ? undefined : aggregate
+  const { tags, operator, columnAt } = parse
+  const only = aggregate?.of === 'sum' ? undefined : aggregate
   if (ask === 'many') {
     const counted = countedAt(parse, at)
     if ('unclear' in counted || !only) return counted
     return counted.of === 'sum'
-      ? { ...counted, of: only }
+      ? { ...counted, ...only }
       : { unclear: 'it is not clear what is to be averaged' }
   }
+  const different = operator('distinct')
+  parse.take(different)
+  if (different >= 0) return undefined
   const isSpoken = parse.spoken().some(([, { by }]) => by === 'property')
   const rows = parse.all('rows').filter(([spot]) => !isMoneyAt(parse, spot))
-  const counts = rows.length > 0 && !parse.named().some(isAmount)
-  if ((group || aggregate === 'sum') && counts)
+  const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
+  if ((group || aggregate?.of === 'sum') && counts)
     return group || rows.some(([spot]) => parse.isPlural(spot))
       ? { want: 'value', of: 'count' }
       : { unclear: 'rows may be counted, or what they hold added up' }
@@ -107,16 +114,27 @@ function numberOf(
   const several =
     operator('all') >= 0 ||
     tags.some(({ is }, spot) => /^(?:rows|about|thing)$/.test(is) && parse.isPlural(spot))
-  const isAdded = (spot: number) =>
-    parse.isOpen(spot) && parse.columnAt(spot)?.isAdditive && (several || parse.isPlural(spot))
-  const added = flowsAt(parse, at) || (several && isSpoken) || tags.some((_, spot) => isAdded(spot))
+  const isAdded = (column: Column | undefined, spot: number) =>
+    column !== undefined &&
+    isAmount(column) &&
+    column.isAdditive &&
+    (several || parse.isPlural(spot))
+  const added =
+    flowsAt(parse, at) ||
+    (several && isSpoken) ||
+    tags.some((_, spot) => parse.isOpen(spot) && isAdded(columnAt(spot), spot))
   // "how much is the fee": that of the only row
-  const asksMuch = ask === 'much' && !/^(?:is|was)$/.test(parse.wordBefore(at, 2))
-  if (!aggregate && !group && !asksMuch && !(added && ask === 'which')) return undefined
+  const [before, beforeThat] = [1, 2].map(by => parse.wordBefore(at, by)) as [string, string]
+  const asksMuch = ask === 'much' && (!/^(?:is|was)$/.test(beforeThat) || /ed$/.test(before))
+  if (!aggregate && !group && !asksMuch && !(added && (ask === 'which' || ask === 'list')))
+    return undefined
   const measure = measureOf(parse, !only)
   if ('unclear' in measure) return measure
   const { column, times } = measure
-  if (aggregate || addsUp(measure)) return { want: 'value', of: aggregate ?? 'sum', column, times }
+  if (ask === 'much' && measure.by === 'nothing' && !column.isMoney)
+    return { unclear: 'it is not said how much of what' }
+  if (aggregate || addsUp(measure)) return { want: 'value', of: 'sum', ...aggregate, column, times }
+  if (!group && where.length > 0) return { want: 'cell', of: 'only', column }
   return { unclear: `say whether the total or the average ${column.name} is meant` }
 }
 
@@ -126,20 +144,27 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   const { ask, howMany, aggregate, label: labelled, group } = question
   const { label, by } = labelled ?? group ?? {}
   const measure =
-    extremeMeasure(parse, extreme, aggregate) ??
-    (label ? mostAt(parse, at) : { unclear: 'it is not said of what the most' })
+    extremeMeasure(parse, extreme, question) ??
+    (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
   if ('unclear' in measure) return measure
   if (extreme.isOfTime && (by || !/^(?:date|year)$/.test(measure.column?.kind ?? '')))
     return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
-  if (!label && asksForOthers(parse, question))
+  const isOfRows = parse.tags[question.at]?.is === 'rows'
+  if (!label && (asksForOthers(parse, question) || (isOfRows && !isAmount(measure.column!))))
     return { unclear: `no column names each "${parse.said(question.at)}"` }
   const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
   if (ask === 'who' && !isSomebody) return { unclear: 'it is not clear who is meant' }
-  const isOfNumbers = measure.column?.kind === 'amount'
-  if (!label && (ask === 'how' ? !isOfNumbers : ask === 'when' && isOfNumbers))
+  // `what did we spend most on`
+  const isOpen = ask === 'where' || /\b(?:on|at|for|from|with|to)\s*\?*\s*$/i.test(parse.text)
+  if (!label && (isOpen || (ask === 'how' && !isAmount(measure.column!))))
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
+  if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
+    return { unclear: 'it is not said which of the dates is meant' }
   if (!label && measure.column?.kind === 'date')
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
+  // `which automatic is the cheapest` asks for no number
+  if (!label && ask === 'which' && parse.tags[question.direct]?.is === 'value')
+    return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
     want: howMany === undefined ? 'group' : 'top',
@@ -151,14 +176,14 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!label || 'of' in measure)
     return { ...ranked, of: 'of' in measure ? measure.of : end, column: measure.column }
   const { column, times } = measure
-  if (aggregate) return { ...ranked, of: aggregate, column, times }
+  if (aggregate) return { ...ranked, ...aggregate, column, times }
   const adds = isAmount(column) && addsUp(measure)
   if (most && !adds) return { unclear: `${column.name} is nothing to be added up` }
   // no row is a month
   if (adds && (by || most || times || measure.by === 'names' || howMany !== undefined))
     return { ...ranked, of: 'sum', column, times }
-  if (howMany !== undefined) return { ...ranked, of: end, column }
-  if (!isAmount(column)) return { ...ranked, want: 'dated', of: end, column }
+  if (howMany !== undefined) return { ...ranked, of: end, column, times }
+  if (!isAmount(column)) return { ...ranked, want: 'dated', of: end, column, times }
   if (column.isAdditive && label !== parse.table.key)
     return { ...ranked, want: 'leader', of: 'sum', column }
   // "the highest temperature measured" is one of a single row, whatever its label has else
@@ -171,14 +196,19 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
 function extremeMeasure(
   parse: Parse,
   { most, columns, isAbout }: Extreme,
-  aggregate: Question['aggregate'],
+  { label: labelled, group, aggregate }: Question,
 ): Measure | Unclear | undefined {
-  const isSum = most || aggregate === 'sum'
+  const { label } = labelled ?? group ?? {}
+  const isSum = most || aggregate?.of === 'sum'
   // nothing dated is the longest
   const isOfAmounts = columns.length > 0 && columns.every(isAmount)
   const named = parse
     .named()
-    .filter(column => isAmount(column) || (!isOfAmounts && /^(?:date|year)$/.test(column.kind)))
+    .filter(
+      column =>
+        column !== label &&
+        (isAmount(column) || (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
+    )
   if (named.some(isAmount)) {
     const measure = measureOf(parse, isSum)
     const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)
@@ -191,18 +221,25 @@ function extremeMeasure(
   const [column, another] = named.length > 0 ? named : columns
   if (another) return either([column!, another])
   parse.takeColumns(...named)
-  return column ? { column, by: 'name' } : measureOf(parse, isSum)
+  const isFlow = parse.tokens.some(({ base }) => flowing.has(base))
+  return column ? { column, by: 'name' } : measureOf(parse, isSum || isFlow)
 }
 
 /** What the most is of where nothing says so: of what is billed or counted, else of rows. */
-function mostAt(parse: Parse, at: number): Pick<Asked, 'of' | 'column'> | Measure | Unclear {
+function mostAt(
+  parse: Parse,
+  at: number,
+  label: Column,
+): Pick<Asked, 'of' | 'column'> | Measure | Unclear {
   const behind = parse.next(at)
   const isLast = behind < 0 || !parse.isOpen(behind)
   if (isLast && !/often|frequently/i.test(parse.said(at))) {
+    if (parse.all('rows').some(([spot]) => isMoneyAt(parse, spot))) return measureOf(parse, true)
     const quantity = quantityOf(parse.table)
     const paid = parse.table.columns.find(({ isMoney, isAdditive }) => isMoney && isAdditive)
     if (quantity && paid) return either([quantity, paid])
     if (quantity) return { of: 'sum', column: quantity }
+    if (label === parse.table.label) return { unclear: 'it is not said of what the most' }
   }
   return countedAt(parse, behind)
 }
@@ -210,16 +247,24 @@ function mostAt(parse: Parse, at: number): Pick<Asked, 'of' | 'column'> | Measur
 /** What one row says, or which different labels there are. */
 function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): Asked | Unclear {
   if (ask === undefined) return { unclear: 'it is not clear what is to be computed' }
+  const theirs = parse.table.key ?? parse.table.label
+  if (theirs && /\bwhich of (?:them|those|these)\b/i.test(parse.text))
+    return { want: 'labels', of: 'count', label: theirs }
   const label = labelAt(parse, at)
   const asksWhat = ask === 'which' || ask === 'list'
-  if (asksWhat && label && parse.isPlural(at)) {
+  if (
+    asksWhat &&
+    label &&
+    parse.isPlural(at) &&
+    !where.some(({ column }) => column === label.label)
+  ) {
     parse.take(at)
     return { want: 'labels', of: 'count', ...label }
   }
   const spoken = parse.spoken().map(([, { columns }]) => columns)
   const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
   const rows = label && ask !== 'who' ? [label.label] : []
-  const doers = ask === 'who' ? doersIn(parse) : []
+  const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
   const focused = [parse.columnAt(at) ?? []].flat()
   const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
   const meant =
@@ -231,9 +276,13 @@ function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): 
   if (another) return either([column, another])
   if (where.length === 0)
     return { unclear: `it is not said of which row the ${column.name} is meant` }
+  // whom something is `paid by` has not made it
+  const isOfDeed = ask === 'who' && /\bby$/i.test(column.name)
+  if (isOfDeed && !parse.all('column').some(([, { columns }]) => columns.includes(column)))
+    return { unclear: `who is in ${column.name} may have done something else` }
   parse.takeColumns(column)
   const verb = parse.tags.findIndex(
-    tag => ask === 'who' && vague.has(parse.tokens[tag.first]!.base),
+    tag => ask === 'who' && tag.is === 'silent' && vague.has(parse.tokens[tag.first]!.base),
   )
   if (verb >= 0) return { unclear: `it is not told who "${parse.said(verb)}" it` }
   // `how heavy` is no cake

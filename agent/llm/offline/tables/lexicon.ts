@@ -3,9 +3,10 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { singular } from '../../../../plans/text/words.ts'
 import type { Period } from './query.ts'
-import { basesIn, type Column, keyOf, type Table, wordsOf } from './table.ts'
+import { basesIn, type Column, keyOf, saying, type Table, wordsOf } from './table.ts'
 import {
   anyRow,
+  baseOf,
   containers,
   figures,
   grouped,
@@ -137,8 +138,10 @@ export const isCapital = ({ token, at }: Here) => at > 0 && /^\p{Lu}\p{L}/u.test
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
 
 /** A column by all words of its name, bare or as written, and by single ones. */
-function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
+function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name, flow } = column
+  // an order is bought by one and sold by another
+  const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
   const named = (
     senses: readonly string[],
     weight: number,
@@ -146,17 +149,29 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
     when?: Entry['when'],
   ) =>
     entry(senses, { is: 'column', columns: [column], by }, weight, here => {
-      // an order is bought by one and sold by another
       const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(here.token.word)
-      return !(isBought && /\b(?:sold|sales?)\b/i.test(name)) && (when?.(here) ?? true)
+      return !(isSold && isBought) && (when?.(here) ?? true)
     })
   const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
-  if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name')]
+  // `paid in March` is no column `Paid in`
+  const isWritten = ({ token, tokens, at }: Here) =>
+    name.startsWith(token.text) || tokens.length === at + bare.length
+  if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name', isWritten)]
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
   // fines are in the column `Fine`, but an order is no column `Ordered`
   const isAlike = ({ token }: Here) =>
     !isRows(words[0]!) || words.length > 1 || singular(token.word) === singular(written[0]!)
-  const whole = [words, ...(bare.join() === words.join() ? [] : [bare])]
+  const whole = [
+    words,
+    ...(bare.join() === words.join() ? [] : [bare]),
+    ...(words.length === 2 ? [words.toReversed()] : []),
+  ]
+  // beside `Approved?` only who approved is in `Approved by`
+  const twin = columns.find(each => each !== column && each.words.join() === words.join())
+  const isDoer = /\bby$/i.test(name)
+  const isSplit = twin !== undefined && isDoer !== /\bby$/i.test(twin.name)
+  const isMeant = (here: Here) =>
+    isAlike(here) && (!isSplit || isDoer === here.tokens.some(({ word }) => /^whom?$/.test(word)))
   const parts = words.map(sense => named([sense], 1, 'part'))
   const single = words.flatMap((sense, at) => {
     const isVerb = irregular.has(written[at]!) || /ed$/.test(written[at]!)
@@ -175,14 +190,21 @@ function namesOf(column: Column, { key, nouns }: Table): readonly Entry[] {
     return [named([sense], 2.5, 'name', when)]
   })
   return [
-    ...whole.map(senses => named(senses, 3 * senses.length, 'name', isAlike)),
+    ...whole.map(senses =>
+      named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
+    ),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]
 }
 
+/** `no receipt` is not spoken of as `receipt`. */
+const denying = /\b(?:no|not|without)\b/i
+
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
+  const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
+  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
   if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
@@ -204,8 +226,9 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
         other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
       )
     const last = words.at(-1)!
+    const noun = sexes.get(value.toLowerCase())
     const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
-    const parts = words.length < 2 ? [] : words
+    const parts = words.length < 2 || denying.test(value) ? [] : words
     // "A" or "IT" are words of any sentence unless they are written alike
     const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
     // `the pool` is the Indoor Pool, but what fell is no Cold Fell
@@ -218,6 +241,7 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
     const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
     return [
       meant(words, values, 3 * words.length, isAlike),
+      ...(noun === undefined ? [] : [meant([noun], values, 3)]),
       ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
       ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
       ...parts.map(part => meant([part], values, 2, isCapital)),
@@ -226,10 +250,31 @@ function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
   })
 }
 
+/** Who are `male` and `female` in a column. */
+const sexes: ReadonlyMap<string, string> = new Map([
+  ['male', 'man'],
+  ['female', 'woman'],
+])
+
 /** `did it rain` asks what was done. */
 const isDoing = ({ tokens, at }: Here) =>
   /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
   /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
+
+/** `approved is no`: behind the name of the column. */
+function flagsOf(column: Column): readonly Entry[] {
+  const isBehind = ({ tokens, at }: Here) => {
+    const name = tokens
+      .slice(0, at)
+      .findLast(({ word }) => !/^(?:is|are|was|were|not|equals|says)$/.test(word))
+    return name?.sense === column.words.at(-1)
+  }
+  const meant = (yes: boolean, said: readonly string[]) =>
+    said.map(each =>
+      entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
+    )
+  return [...meant(true, ['yes', 'y', 'true']), ...meant(false, ['no', 'n', 'false'])]
+}
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
 function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {
@@ -247,8 +292,19 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
       .filter(noun => !isRows(noun))
       .map(noun => entry([noun], { is: 'rows' }, 1.5, here => !isDoing(here))),
     ...about
-      .filter(noun => !isRows(noun) && !containers.has(noun))
-      .map(noun => entry([noun], { is: 'about' }, 0.5)),
+      .filter(noun => !isRows(noun))
+      // of the file itself only `the stock value` speaks
+      .map(noun =>
+        entry(
+          [noun],
+          { is: 'about' },
+          0.5,
+          ({ tokens, at }) =>
+            !containers.has(noun) ||
+            figures.has(tokens[at + 1]?.word ?? '') ||
+            tokens.some(({ word }) => /^(?:worth|values?)$/.test(word)),
+        ),
+      ),
   ]
 }
 
@@ -261,7 +317,11 @@ function spokenOf(table: Table): readonly Entry[] {
         [senseOf(said)],
         { is: 'column', columns, by: 'property', way },
         weight,
-        here => !isCapital(here) && !isAim(here) && here.token.word.startsWith(said.slice(0, -1)),
+        here =>
+          !isCapital(here) &&
+          !isAim(here) &&
+          here.token.word.startsWith(said.slice(0, -1)) &&
+          !(said === 'come' && here.tokens[here.at + 1]?.word !== 'to'),
       )
     const adjectives = [property.much, property.little].flatMap((list, little) =>
       list.flatMap(plain => {

@@ -41,24 +41,26 @@ function countingIn({ columns }: Table): readonly Column[] {
 }
 
 /** Whether its numbers are added up without a word for it. */
-export const addsUp = ({ column, by }: Measure) => column.isAdditive || by === 'property'
+export const addsUp = ({ column, by }: Measure) =>
+  column.isAdditive || (by === 'property' && isAmount(column) && !column.isPerUnit)
 
 /** Whether it is money that flows, which is added up: `what was spent`, `the takings`. */
 export const flowsAt = ({ tags, tokens }: Parse, at: number) =>
   tags[at]?.is === 'column' &&
   tokens.slice(tags[at].first, tags[at].end).some(({ base }) => flowing.has(base))
 
-const paid = new Set(
-  properties
-    .filter(({ dimension }) => dimension === 'money')
-    .flatMap(({ said, columns }) => [...said, ...columns].map(baseOf)),
-)
-
 /** Whether rows or sheets are called after what they amount to: `sales`, `expenses`. */
-export const isMoneyAt = ({ tags, tokens }: Parse, at: number) => {
+export const isMoneyAt = ({ tags, tokens, table }: Parse, at: number) => {
   const { is, first, end } = tags[at]!
-  const isCalled = tokens.slice(first, end).some(({ base }) => paid.has(base))
-  return isCalled && (is === 'rows' || is === 'sheet')
+  const paid = properties
+    .filter(({ dimension }) => dimension === 'money')
+    .flatMap(({ said, columns }) => [...said, ...columns])
+  const isCalled = tokens
+    .slice(first, end)
+    .some(({ base }) => paid.some(word => baseOf(word) === base))
+  return (
+    (is === 'rows' || is === 'sheet') && isCalled && table.columns.some(({ isMoney }) => isMoney)
+  )
 }
 
 /** The only measure that can be meant, its words taken; `summed` where its numbers are added up. */
@@ -88,7 +90,11 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     .spoken()
     .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))
   const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
-  const price = table.columns.find(each => each.isMoney && each.isPerUnit)
+  // beside a stock a price is that of one piece
+  const isStock = quantity?.written.includes('stock')
+  const price = table.columns.find(
+    each => each.isMoney && (each.isPerUnit || (isStock && each.written.includes('price'))),
+  )
   const isPaid = price && parse.spoken().every(([, { columns }]) => columns.includes(price))
   if (shared.length > 1) return either(shared)
   if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
@@ -98,7 +104,9 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
         .map(([at]) => `"${parse.said(at)}"`)
         .join(' and ')}`,
     }
-  if (summed && worth && quantity && price) {
+  // a total value that no column holds is made of both
+  const isHeld = table.columns.some(each => each.isMoney && !isOfOne(each))
+  if (summed && worth && quantity && price && !isHeld) {
     parse.take(worth[0])
     parse.takeColumns(column)
     return { column: quantity, times: price, by: 'property' }
@@ -114,8 +122,11 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     return { column: part, by: 'name' }
   }
   const amounts = table.columns.filter(isAmount)
-  const money = onlyOf(summed ? holding(table, properties[2]!).filter(isAmount) : [])
-  const only = onlyOf(amounts) ?? (money && totals.has(money.head) ? money : undefined)
+  // of expenses the amount is what was paid, not the tax in it
+  const isOfMoney = parse.all('rows').some(([at]) => isMoneyAt(parse, at))
+  const paid = onlyOf(summed || isOfMoney ? holding(table, properties[2]!).filter(isAmount) : [])
+  const isAll = paid !== undefined && (isOfMoney || totals.has(paid.head))
+  const only = onlyOf(amounts) ?? (isAll ? paid : undefined)
   if (only) return { column: only, by: 'nothing' }
   return amounts.length === 0 ? { unclear: 'the table has no column of amounts' } : either(amounts)
 }
@@ -180,6 +191,8 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const rows = { want: 'value', of: 'count' } as const
   const different = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const
   const once = parse.operator('distinct')
+  if (tag?.is === 'about')
+    return { unclear: `it is not clear whether each row is one of the "${parse.said(at)}"` }
   if (column?.isMoney) return { unclear: `it is not clear how ${column.name} is to be counted` }
   if (column && isAmount(column)) {
     if (!/\bdoes\b.*\bhave\b/i.test(parse.text)) return summed(measureOf(parse, true))
@@ -198,32 +211,42 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
     parse.take(at, once)
     // `how many items`, where each row is one
     const isNeutral = neutral.test(parse.said(at))
-    const isAny = isNeutral && table.key !== undefined
+    if (isNeutral && quantity && once < 0 && tag?.is === 'column' && tag.by === 'part')
+      return { unclear: `rows may be counted, or their ${quantity.name} added up` }
+    const isAny = isNeutral && table.key !== undefined && !quantity
     if ((column === table.key || isAny) && once < 0) return rows
     if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
     return { want: 'entries', of: 'count', label: column }
   }
+  const [date, another] = table.columns.filter(({ type }) => type === 'date')
+  if (isOperator(at, 'day') && (!date || another))
+    return { unclear: 'it is not clear which days are counted' }
   if (isOperator(at, 'day')) {
     parse.take(at, once)
-    return table.date
-      ? different(table.date)
-      : { unclear: 'it is not clear which days are counted' }
+    return different(date!)
   }
   const isFlow =
     tag?.is === 'column' && tag.by === 'property' && tag.columns.every(each => each.isMoney)
-  if (isFlow) {
+  if (isFlow && !quantity) {
     parse.take(at)
     return rows
   }
   if (tag?.is === 'column' && tag.by !== 'part' && parse.isOpen(at))
-    return summed(measureOf(parse, true))
+    return isFlow
+      ? { unclear: `rows may be counted, or their ${quantity!.name} added up` }
+      : summed(measureOf(parse, true))
   // how many tents were sold is told by a quantity, not by the rows that tents have
   if (!quantity && tag?.is === 'value') return countedOf(parse) ?? rows
-  if (!quantity || (tag?.is !== 'thing' && tag?.is !== 'value')) return rows
+  if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
+    return rows
+  const between = parse.tokens.slice(tags[parse.prev(at)]?.end, tag.first)
+  if (tag.is === 'value' && between.some(({ word }) => /^(?:is|are|was|were)$/.test(word)))
+    return rows
+  if (tag.is === 'thing' && !neutral.test(parse.said(at))) return rows
   const isDealt =
     parse.all('rows').length > 0 ||
     parse.all('column').some(([, { columns }]) => columns.includes(quantity))
-  return isDealt
+  return isDealt || tag.is === 'thing'
     ? summed({ column: quantity, by: 'nothing' })
     : { unclear: `rows may be counted, or their ${quantity.name} added up` }
 }

@@ -1,7 +1,7 @@
 // One way to read a question: a meaning for each of its spans, and which of them are accounted for.
 import type { Meaning } from './lexicon.ts'
 import type { Filter } from './query.ts'
-import type { Table } from './table.ts'
+import type { Column, Table } from './table.ts'
 import type { Tag } from './tags.ts'
 import { containers, neutral, type Operator, type Token } from './vocabulary.ts'
 
@@ -109,5 +109,23 @@ export const isSingle = (parse: Parse, where: readonly Filter[]) =>
     const isTold =
       (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
       /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
-    return isNoun && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
+    const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
+    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
   })
+
+/** The `not` of the clause that a limit ends: of `do not start before`, `do not have more than`; else -1. */
+export function denialBefore(parse: Parse, limit: number, column: Column): number {
+  const { tags, prev, isOperator } = parse
+  const isPassed = (at: number) => {
+    const tag = tags[at]
+    return (
+      isOperator(at, 'having', 'which') ||
+      /^(?:thing|figure)$/.test(tag?.is ?? '') ||
+      (tag?.is === 'column' && tag.columns.includes(column))
+    )
+  }
+  let at = prev(limit)
+  while (isPassed(at)) at = prev(at)
+  const isDenial = parse.isOpen(at) && isOperator(at, 'not')
+  return isDenial && /^(?:not|no|never)$/i.test(parse.said(at)) ? at : -1
+}

@@ -1,7 +1,8 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
-import type { Parse } from './parse.ts'
+import { denialBefore, type Parse } from './parse.ts'
 import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
 import { type Column, onlyOf } from './table.ts'
+import { isDone, isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
@@ -12,7 +13,7 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const column = columnOf(parse, at, period)
     if ('unclear' in column) return column
     if (period.relative !== undefined) {
-      const limit = limitAt(parse, at, period)
+      const limit = limitAt(parse, at, period, column)
       if ('unclear' in limit) return limit
       if (limit.relation) return { unclear: 'it is not clear from which day on', isDoubtful: true }
       parse.take(at)
@@ -23,7 +24,7 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const hinge = range && isOperator(next(at), 'until') ? next(at) : -1
     const until = parse.tags[next(Math.max(at, hinge))]
     const end = range && until?.is === 'period' ? until.period : undefined
-    const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period)
+    const limit = end ? { relation: undefined, at: prev(at) } : limitAt(parse, at, period, column)
     if ('unclear' in limit) return limit
     const { relation } = limit
     const year = period.year ?? end?.year ?? onlyYearIn(column)
@@ -36,8 +37,8 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
         parse.tags.indexOf(until!),
       )
     parse.take(at, ...(relation ? [limit.at] : []))
-    const filter = (is: Comparison, value: string | number) =>
-      found.push({ column, is, value, at, unsure: true })
+    const filter = (is: Comparison, value: string | number | undefined) =>
+      value !== undefined && found.push({ column, is, value, at, unsure: true })
     if (!end && !relation && period.quarter === undefined)
       filter(
         column.type === 'number' ? '=' : 'within',
@@ -67,8 +68,11 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
     const part = dateParts.find(
       each => isOperator(of, each) || (named?.kind === 'date' && named.head === each),
     )
+    const isAmount = number?.is !== 'number' && named?.kind === 'amount'
+    const before = parse.text.slice(0, parse.tokens[tags[at]!.first]!.from)
     const isAsked = prev(at) < 0 || isOperator(prev(at), 'which', 'when', 'list')
-    if (named?.kind !== 'amount' && (!part || isAsked)) continue
+    const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(before)
+    if (!isAmount && (!part || (isAsked && !isWithin))) continue
     const { date } = table
     if (!date)
       return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
@@ -83,27 +87,46 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
 
 // --- internal ---
 
-const relations = ['before', 'since', 'after', 'until'] as const
-type Relation = (typeof relations)[number]
+const contrary = { before: 'since', since: 'before', after: 'until', until: 'after' } as const
+type Relation = keyof typeof contrary
 
-/** On which side of a period the rows lie, and the place that says so. */
+/** On which side of a period the rows lie, and the place that says so; `not before` is `since`. */
 function limitAt(
   parse: Parse,
   at: number,
   { day }: Period,
+  column: Column,
 ): { readonly relation: Relation | undefined; readonly at: number } | Unclear {
-  const { prev, isOperator } = parse
+  const { prev, next, isOperator } = parse
   const before = parse.text.slice(0, parse.tokens[parse.tags[at]!.first]!.from)
   if (/\b(?:as|end|start|beginning|middle|close) of (?:the )?$/i.test(before))
     return { unclear: 'it is not clear which days of the period are meant', isDoubtful: true }
-  const isBy = /^(?:by|through)$/.test(parse.wordBefore(at))
-  if (isBy && day === undefined)
-    return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
+  const isBehind = (relation: Relation) =>
+    isOperator(next(at), relation) && /^or\b/i.test(parse.said(next(at)))
+  const relations = Object.keys(contrary) as Relation[]
+  const behind = relations.find(isBehind)
   const told = relations.find(each => isOperator(prev(at), each))
-  return {
-    relation: told ?? (isBy ? 'until' : undefined),
-    at: told || isOperator(prev(at), 'by') ? prev(at) : at,
-  }
+  const word = parse.wordBefore(at)
+  const last = parse.tokens[parse.tags[at]!.end]?.word
+  const bare = /^(?:by|through)$/.test(word)
+    ? 'until'
+    : word === 'from' && last === 'on'
+      ? 'since'
+      : undefined
+  if (bare === 'until' && day === undefined)
+    return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
+  const relation = behind ?? told ?? bare
+  const spot = behind ? next(at) : told || isOperator(prev(at), 'by') ? prev(at) : at
+  const denial = relation ? denialBefore(parse, spot, column) : -1
+  if (denial < 0) return { relation, at: spot }
+  // what was not closed before a day may not be closed at all
+  if (parse.tags.some((_, each) => parse.columnAt(each) === column && isDone(parse.said(each))))
+    return {
+      unclear: `it is not clear whether rows without ${column.name} are meant`,
+      isDoubtful: true,
+    }
+  parse.take(denial)
+  return { relation: contrary[relation!], at: spot }
 }
 
 /** The column that dates the rows: the only one, the one that is spoken of, or the one called like the rows or just `date`. */
@@ -126,7 +149,9 @@ function columnOf(
   }
   const able = table.columns.filter(isAble)
   const dates = able.filter(({ kind }) => kind === 'date')
-  const isOwn = (word: string) => /^(?:dat|day|out)$/.test(word) || table.nouns.includes(word)
+  const isOwn = (word: string) =>
+    /^(?:dat|day|out)$/.test(word) ||
+    table.nouns.some(noun => noun === word || isMadeOf(noun, word))
   const [own, years] = [
     dates.filter(({ words }) => words.every(isOwn)),
     able.filter(({ name }) => /^(?:year|yr)$/i.test(name)),

@@ -18,6 +18,7 @@ export const aggregates = {
   max: ['the largest value of a column', 'max(@column)'],
   deviation: ['the sample standard deviation of a column', 'stddev_samp(@column)'],
   variance: ['the sample variance of a column', 'var_samp(@column)'],
+  quantile: ['a quantile of a column', 'quantile(@column, {quantile})'],
   correlation: ['the correlation of two columns', 'corr(@column, "{other_column}")'],
 } as const
 export type Aggregate = keyof typeof aggregates
@@ -151,6 +152,7 @@ export interface Asked {
   readonly times?: Column | undefined
   /** The second column of a correlation. */
   readonly other?: Column | undefined
+  readonly quantile?: number | undefined
   readonly end?: 'max' | 'min'
   readonly howMany?: number | undefined
   readonly contrast?: Contrast | undefined

@@ -2,6 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
+import { anyMonth } from '../../../../plans/text/months.ts'
 import { folded } from '../../../../plans/text/words.ts'
 import { isMeasuring } from '../quantities/measures.ts'
 import { isMoney } from '../roles.ts'
@@ -16,6 +17,7 @@ import {
   quantities,
   senseOf,
   shortened,
+  silent,
   things,
 } from './vocabulary.ts'
 
@@ -162,7 +164,11 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     (part, at) => from === 0 || at < from || (part.length > 3 && !isCurrency(part)),
   )
   const all = wordsOf(called.join(' ')).filter(each => /[\p{L}\d]/u.test(each))
-  const telling = all.filter(each => !functionWord.test(each))
+  // `Would you recommend us?` tells of recommending
+  const isAsked = /\?\s*$/.test(name)
+  const telling = all.filter(
+    each => !functionWord.test(each) && !(isAsked && (each === 'how' || silent.has(baseOf(each)))),
+  )
   const written = telling.length > 0 ? telling : all
   const has = (list: ReadonlySet<string>, words = written) =>
     words.some(each => list.has(baseOf(shortened.get(each) ?? each)))
@@ -171,7 +177,8 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   const isPerUnit = has(perUnit, one) || /\b(?:per|each)\b/i.test(apart) || /\//.test(unit ?? '')
   const paid = properties.some(
     ({ dimension, columns }) =>
-      dimension === 'money' && columns.some(each => written.includes(each)),
+      dimension === 'money' &&
+      columns.some(each => written.includes(each) || written.includes(`${each}s`)),
   )
   const currency =
     [unit ?? '', ...inside.split(/[\s,;]+/), ...parts].some(isCurrency) ||
@@ -184,9 +191,13 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     values.some(value => /\d[.,]\d/.test(value)) ||
     has(quantities) ||
     // what was baked or sold is counted
-    written.some(each => isPlural.test(each) || /..[^e]ed$/.test(each) || irregular.has(each))
+    written.some(each => isPlural.test(each) || /..[^e]ed$/.test(each) || irregular.has(each)) ||
+    properties.some(
+      ({ much, columns }) => much.length > 0 && columns.some(each => written.includes(each)),
+    )
   const below = values.filter(isBelow)
   const known = isMeasured && isAdditive ? 'ratio' : isWhole(values) ? 'groups' : undefined
+  const per = isPartOfTime.test(name) ? undefined : known
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
@@ -199,7 +210,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
     isSigned: attached.values && below.length > 0 && below.length < values.length,
     isPerUnit,
     isAdditive,
-    per: isPartOfTime.test(name) ? undefined : known,
+    per,
     isSpelledVariously: new Set(values.map(keyOf)).size < values.length,
   }
 }
@@ -236,11 +247,14 @@ function kindOf(
     : 'amount'
 }
 
+/** Which of several files it is, and not what is in it: `Sales March`, `expenses Q1 v2`. */
+const edition = new RegExp(`^(?:${anyMonth}|q[1-4]|v\\d+)$`, 'i')
+
 function tableOf(file: string, sheet: string | undefined, columns: readonly Column[]): Table {
   const named = [file.replace(/\.\w+$/, ''), sheet ?? ''].map(text =>
     wordsOf(text.replaceAll(/[_.-]/g, ' ')).filter(each => /^\p{L}/u.test(each)),
   )
-  const isNoun = (each: string) => !containers.has(baseOf(each))
+  const isNoun = (each: string) => !edition.test(each) && !containers.has(baseOf(each))
   const last = named.flatMap(words => words.filter(isNoun).slice(-1))
   const heads = last.map(senseOf)
   const most = Math.max(...columns.map(distinctIn))

@@ -204,7 +204,8 @@ function entriesAt(reading: Reading): readonly Tag[] {
 /** Columns in a unit that is named; `in euros` may be of any money. */
 function unitsAt({ text, tokens, token, at, table, tag }: Reading): readonly Tag[] {
   for (let end = Math.min(tokens.length, at + 3); end > at; end--) {
-    if (tokens.slice(at, end).some(({ base }) => silent.has(base))) continue
+    if (tokens.slice(at, end).some(({ base, word }) => silent.has(base) || operators.has(word)))
+      continue
     const said = text.slice(token.from, tokens[end - 1]!.to)
     const unit = shortened.get(said) ?? said
     const written = table.columns.filter(({ name }) => name.endsWith(`(${said})`))
@@ -225,20 +226,27 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
   const { token, table } = reading
   // inside a sentence a capital makes a name of any word
   if (isCapital(reading)) return []
+  const isPlain = !isAim(reading)
   const made =
     content.length > 0
       ? []
       : table.columns.filter(({ words }) => words.some(each => isMadeOf(each, token.sense)))
+  const isDoer =
+    table.persons &&
+    /(?:er|or|ist)s?$/.test(token.word) &&
+    table.about.some(each => isMadeOf(each, token.sense))
   const noun = singular(token.word)
   const isOfRows =
     content.length === 0 &&
-    table.about.some(each => token.sense.replace(/ll$/, 'l') === `re${each}`)
+    (table.nouns.some(each => isMadeOf(each, token.sense)) ||
+      table.about.some(each => token.sense.replace(/ll$/, 'l') === `re${each}`))
   const meanings: readonly (readonly [Meaning, number] | false)[] = [
     made.length > 0 && [{ is: 'column', columns: made, by: 'part' }, 1],
-    isOfRows && [{ is: 'about' }, 0.5],
-    things.has(noun) && [{ is: 'thing' }, 0.5],
-    figures.has(noun) && [{ is: 'figure' }, 0.5],
-    !isAim(reading) && isSilent(reading) && [{ is: 'silent' }, 0],
+    isDoer === true && [{ is: 'column', columns: [table.persons!], by: 'name' }, 2],
+    isPlain && isOfRows && [{ is: 'about' }, 0.5],
+    isPlain && things.has(noun) && [{ is: 'thing' }, 0.5],
+    isPlain && figures.has(noun) && [{ is: 'figure' }, 0.5],
+    isPlain && isSilent(reading) && [{ is: 'silent' }, 0],
   ]
   return meanings.flatMap(each => (each ? [reading.tag(...each)] : []))
 }
@@ -247,11 +255,15 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
 const isDenial = ({ word }: Token) => word === 'not'
 
 /** Whether it says nothing here; `which` does only where it begins a clause within a question. */
-const isSilent = ({ token, at }: Reading) =>
+const isSilent = ({ token, tokens, at }: Reading) =>
   silent.has(token.base) &&
   !isDenial(token) &&
   !/ings$/.test(token.word) &&
-  (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word))
+  (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word)) &&
+  !(
+    tokens[at - 1]?.word === 'which' &&
+    /^(?:make|place|work|use|stay|offer|record)$/.test(token.word)
+  )
 
 /** A quotation, a code or a name, of the one column of texts too many to be listed that may hold it. */
 function unlistedAt({ text, token, at, table, tag, endOf }: Reading): readonly Tag[] {

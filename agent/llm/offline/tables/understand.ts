@@ -1,6 +1,7 @@
 // A question about a table, read as a query: of all its readings the one that explains most, if every
 // word is accounted for; of two that explain as much and differ, neither.
 import { followed, inYearOf, isUnsure, widenedBy } from '../follow-ups.ts'
+import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
@@ -106,6 +107,13 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const flow = ofFlow(parse, asked)
   if ('unclear' in flow) return flow
   const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
+  const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
+  if (
+    query.where.some(
+      ({ column, is, value }) => column === told && is === '=' && !Array.isArray(value),
+    )
+  )
+    return { unclear: `the ${told!.name} that is asked for is named already`, isDoubtful: true }
   const left = leftIn(parse, query)
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
 }
@@ -140,7 +148,9 @@ const columnsOf = ({
   ...[column, other, times, label, contrast?.column].filter(each => each !== undefined),
   ...[...where, ...(contrast?.part ?? [])].map(filter => filter.column),
   ...table.columns.filter(
-    ({ name }) => contrast?.side === 'columns' && contrast.pair.includes(name),
+    ({ name }) =>
+      (contrast?.side === 'columns' && contrast.pair.includes(name)) ||
+      where.some(({ is, value }) => /^(?:exceeds|trails)$/.test(is) && value === name),
   ),
 ]
 
@@ -160,7 +170,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
     const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
     const joint = [tags[at - 1], tags[at + 1]].map(each => each?.is)
     const isUsed = tag.is === 'column' && tag.columns.some(each => used.includes(each))
-    if (tag.is !== 'silent' && !isUsed && groupsBy(parse, at)) return false
+    if (/^(?:rows|thing|column)$/.test(tag.is) && !isUsed && groupsBy(parse, at)) return false
     switch (tag.is) {
       case 'silent':
       case 'about':
@@ -169,32 +179,39 @@ function leftIn(parse: Parse, query: Query): string | undefined {
       case 'figure':
         // "by how many marks"
         if (query.contrast && isOperator(prev(at), 'many')) return true
-        return around.includes('column') || joint.includes('value')
+        return around.includes('column') || joint.includes('value') || joint.includes('rows')
       case 'thing':
         // "Leeds tickets", "the product Tent"; but not "the tickets of Leeds"
         if (joint.some(is => is !== undefined && /^(?:value|column|rows|sheet)$/.test(is)))
           return true
         return (
           isOperator(prev(at), 'many') &&
-          query.of === 'sum' &&
-          tags.some((_, spot) => parse.columnAt(spot) === query.column)
+          (neutral.test(parse.said(at)) ||
+            (query.of === 'sum' && tags.some((_, spot) => parse.columnAt(spot) === query.column)))
         )
       case 'sheet':
         return tag.sheet === table.sheet
       case 'column': {
         const [column] = tag.columns
         const isAny = parse.isPlural(at) || neutral.test(parse.said(at))
-        const isGeneral = tag.by === 'name' && column?.kind !== 'amount' && isAny
+        const isGeneral =
+          tag.by === 'name' &&
+          column?.kind !== 'amount' &&
+          isAny &&
+          !isOperator(prev(at), ...computed)
         // "total distance in km" of a column without a unit
         const { unit } = tag
         const isBare = unit !== undefined && measures.some(each => mayBeIn(each, unit))
-        return isBare || isGeneral || isUsed
+        return (
+          isBare || isGeneral || isUsed || (tag.way !== undefined && parse.wordBefore(at) === 'how')
+        )
       }
       case 'operator':
         if (isOperator(at, 'between')) return isOfTwo
         if (isOperator(at, 'still')) return /^(?:value|column)$/.test(tags[next(at)]?.is ?? '')
         if (isOperator(at, 'sheets')) return around.includes('sheet')
-        if (isOperator(at, ...dateParts)) return used.some(({ kind }) => kind === 'date')
+        if (isOperator(at, ...dateParts))
+          return around.includes('period') || used.some(({ kind }) => kind === 'date')
         if (isOperator(at, 'more', 'less')) return query.contrast?.operation === 'excess'
         return isOperator(at, 'all', 'by', 'having', 'which', 'who', 'list', 'sum')
       case 'open':
@@ -214,7 +231,11 @@ const groupsBy = ({ text, tokens, tags, next }: Parse, at: number) =>
   tags[next(at)]?.is !== 'value'
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
-function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boolean): boolean {
+function isVerb(
+  { tags, tokens, prev, next, isOperator }: Parse,
+  at: number,
+  isMeasured: boolean,
+): boolean {
   const { first, end } = tags[at]!
   const { word, base, text } = tokens[first]!
   const [subject, object] = [tags[prev(at)], tags[next(at)]]
@@ -227,18 +248,25 @@ function isVerb({ tags, tokens, prev, next }: Parse, at: number, isMeasured: boo
   const isBe = ({ word }: Token) => /^(?:is|are|was|were|been|being)$/.test(word)
   const before = tokens.slice(Math.max(0, first - 8), first)
   // `were carried`, `was the most diesel bought`
-  const isPassive = before.slice(-1).some(isBe) || (subject?.end === first && before.some(isBe))
+  const isPassive =
+    before.slice(-1).some(isBe) ||
+    (subject?.is === 'column' && subject.end === first && before.some(isBe))
   if (isPassive && isMeasured && isPast && /^(?:to|at|in|from|on|for|with|by)?$/.test(after))
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
-  if (subject?.end !== first || (subject.is === 'column' && subject.columns.some(isAmount)))
-    return false
-  // `did Amir drive`, `did all of them together drive`
-  if (isAsked && isMeasured) return true
-  if (!/^(?:value|column|rows|sheet)$/.test(subject.is)) return false
-  // `plots grow barley`
-  if (subject.is === 'rows' && object?.is === 'value' && object.first === end) return true
-  return isMeasured && (isPast || /[^s]s$/.test(word))
+  const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  // `did all of them together drive`
+  if (isAsked && isMeasured && subject?.end === first && isOperator(prev(at), 'all', 'sum'))
+    return true
+  if (!isSubject || (subject.is === 'column' && subject.columns.some(isAmount))) return false
+  if (
+    /^(?:rows|column)$/.test(subject.is) &&
+    object?.is === 'value' &&
+    object.first === end &&
+    (isPast || subject.is === 'rows')
+  )
+    return true
+  return isMeasured && (isAsked || isPast || /[^s]s$/.test(word))
 }
 
 const signature = ({ table, where, ...query }: Query) =>

@@ -23,11 +23,15 @@ const phrases = {
   deviation: 'standard deviation, std dev, stddev',
   variance: 'variance',
   correlation: 'correlation, correlation coefficient, correlated, correlate',
+  quantile: 'percentile, st percentile, nd percentile, rd percentile, th percentile',
+  'lower quartile': 'lower quartile, first quartile',
+  'upper quartile': 'upper quartile, third quartile',
   distinct: 'different, distinct, unique',
   missing: 'missing, empty, blank, unknown',
   max: 'highest, largest, biggest, greatest, maximum, max, maximal, top, comes first, came first, come first, ranks first, highest single, largest single, biggest single',
   min: 'lowest, smallest, minimum, min, minimal, bottom, comes last, came last, come last, ranks last',
   best: 'best',
+  worst: 'worst',
   most: 'most, most often, most frequently, most common, most frequent, the greatest number of, the highest number of, the largest number of',
   least: 'fewest, least, least often, the lowest number of, the smallest number of',
   first: 'first, earliest',
@@ -236,6 +240,13 @@ export const incoming = bases('revenue income takings turnover earnings proceeds
 
 /** Words for money that only goes out. */
 export const spent = ['spend', 'cost', 'expense', 'expenditure', 'wage', 'salary']
+
+/** A column is a limit of how many there are where its name holds no other words. */
+export const limits: ReadonlySet<string> = new Set(
+  'reorder order level point minimum min maximum max limit threshold safety stock par quantity'
+    .split(' ')
+    .map(senseOf),
+)
 
 /** The last word of such a name says nothing about its rows: those of `staff-list` are staff. */
 export const containers =

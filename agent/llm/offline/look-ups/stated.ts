@@ -1,0 +1,57 @@
+// What a whole clause states: how often something is so, and whether it is so at all.
+import { clauseAt } from '../clauses.ts'
+import type { Term } from '../stems.ts'
+import type { Found } from '../values.ts'
+
+/** `once a year`, `every two weeks`, `daily`. */
+export function frequenciesIn(text: string): readonly Found[] {
+  return [...text.matchAll(frequency)].map(({ 0: value, index }) => ({
+    value,
+    from: index,
+    to: index + value.length,
+  }))
+}
+
+/**
+ * Yes or no, where one clause says just this without a condition that the question does not name; one that
+ * leaves out what the clause before it said (`electricity is not`) or refers back to it says it as well.
+ */
+export function truthIn(text: string, terms: readonly Term[]): readonly Found[] {
+  const last = terms.reduce((end, { at }) => Math.max(end, at), 0)
+  const { from, text: clause } = clauseAt(text, last)
+  const before = from === 0 ? { from: 0, text: '' } : clauseAt(text, from - 2)
+  const outside = terms.reduce(
+    (rest, { at, text: word }) =>
+      rest.slice(0, at) + ' '.repeat(word.length) + rest.slice(at + word.length),
+    text,
+  )
+  const within = (start: number) => terms.every(({ at }) => at >= start)
+  const leaves = /^\s*(?:the\s+)?\s*(?:is|are|was|were|do|does|has|have)(?:\s+not|n['’]t)?\W*$/i
+  const own = outside.slice(from, from + clause.length)
+  const joined = within(before.from) && (leaves.test(own) || /^\W*(?:it|they|this)\b/i.test(own))
+  const denied = denial.test(clause)
+  const rest = joined ? outside.slice(before.from, from + clause.length) : own
+  const limited = condition.exec(rest)?.[0]
+  if (terms.length === 0 || !(within(from) || joined)) return []
+  if (limited !== undefined && !(denied && limited === 'except')) return []
+  return [{ value: !denied, from, to: from + clause.length }]
+}
+
+// --- internal ---
+
+const unit = '(?:hour|day|night|week|fortnight|month|quarter|year|season|term|morning|evening)s?'
+const number = '(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|\\d+)'
+const frequency = new RegExp(
+  [
+    `\\b(?:once|twice|${number} times)(?: (?:a|an|per|every|each|in)(?: ${number})? ${unit})`,
+    `\\b(?:every|each)(?: (?:other|second|third|${number}))? (?:${unit}|minutes|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)`,
+    '\\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annually)\\b',
+  ].join('|'),
+  'gi',
+)
+
+const condition =
+  /\b(?:only|except|unless|if|without|with|until|before|after|provided|as long as|from|since|some|most|partly|usually|may|might|could|should|would|hardly|almost)\b/i
+
+const denial =
+  /\b(?:not|no|never|nobody|none|neither|cannot|forbidden|prohibited|banned)\b|n['’]t\b/i

@@ -1,0 +1,155 @@
+// A query as beliefs, and the plan that these beliefs call for.
+import type { Value } from '../../../../plans/plan.ts'
+import { dayOf, today } from '../../../../plans/text/today.ts'
+import { type Believed, type Design, designWith } from '../quantities/method.ts'
+import { distinct } from '../roles.ts'
+import {
+  aggregates,
+  type Comparison,
+  comparisons,
+  dateParts,
+  type Filter,
+  operations,
+  type Query,
+  type Side,
+  sides,
+  wants,
+} from './query.ts'
+import { type Condition, stepsOf } from './steps.ts'
+
+interface Belief {
+  readonly name: string
+  readonly value: Value
+}
+
+const overTable = 'task requires computing over the rows of an attached table'
+const requires = (what: string) => `task requires ${what}`
+const ends = { max: ['the largest first'], min: ['the smallest first'] } as const
+const says = {
+  by: (part: string) => requires(`groups by the ${part} of a date`),
+  side: (side: string) => requires(`${side} to be told apart`),
+  rows: (is: Comparison) => requires(`only the rows whose column ${comparisons[is][1]}`),
+  sheet: requires('one sheet of a workbook'),
+  alike: requires('spellings of one name to be taken as one'),
+  times: requires('each number to be multiplied by another'),
+}
+
+/** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */
+export function tableTask(
+  query: Query,
+  decimals = 2,
+): { readonly schemaBeliefs: readonly string[]; readonly groundBeliefs: readonly Belief[] } {
+  const { table, where, want, of, column, label, by, end, contrast } = query
+  const { part = [], side, operation, pair = [] } = contrast ?? {}
+  const role = side && sides[side]
+  const sheet = side === 'sheets' ? undefined : table.sheet
+  const spelled = label ?? (of === 'count_distinct' ? column : undefined)
+  const given: Readonly<Record<string, Value | undefined>> = {
+    file: table.file,
+    sheet,
+    column: column?.name,
+    times_column: query.times?.name,
+    other_column: query.other?.name,
+    label_column: label?.name,
+    quantile: query.quantile,
+    how_many: query.howMany,
+    decimals: want === 'list' || want === 'top' ? decimals : undefined,
+    compared_column: contrast?.column?.name,
+    [`first_${role}`]: pair[0],
+    [`second_${role}`]: pair[1],
+  }
+  const parts = [...where, ...part].map(({ is }) => says.rows(is))
+  return {
+    schemaBeliefs: [
+      overTable,
+      requires(aggregates[of][0]),
+      requires(wants[want][0]),
+      ...(by ? [says.by(by)] : []),
+      ...(end ? [requires(ends[end][0])] : []),
+      ...(side && operation ? [says.side(side), requires(operations[operation][0])] : []),
+      ...(sheet === undefined ? [] : [says.sheet]),
+      ...(query.times ? [says.times] : []),
+      ...(spelled?.isSpelledVariously ? [says.alike] : []),
+      ...new Set(parts),
+    ],
+    groundBeliefs: [
+      ...Object.entries(given).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ name, value }],
+      ),
+      ...filtering(where, ''),
+      ...filtering(part, 'part_'),
+      ...([...where, ...part].some(({ is }) => is === 'relative')
+        ? [{ name: today, value: dayOf(Date.now()) }]
+        : []),
+    ],
+  }
+}
+
+/** The design for beliefs that `tableTask` wrote. */
+export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
+  const said = <Key extends string>(rows: Readonly<Record<Key, readonly [string, ...unknown[]]>>) =>
+    (Object.keys(rows) as Key[]).find(key => schemaBeliefs.includes(requires(rows[key][0])))
+  const [want, of] = [said(wants), said(aggregates)]
+  if (!schemaBeliefs.includes(overTable) || !want || !of) return undefined
+  const names = groundBeliefs.map(({ name }) => name)
+  const conditions = names.flatMap((name): readonly Condition[] => {
+    const role = name.endsWith('_column') ? name.slice(0, -'_column'.length) : ''
+    const is = (Object.keys(comparisons) as Comparison[]).find(each =>
+      new RegExp(`(?:^|_)${comparisons[each][0]}$`).test(role),
+    )
+    return is ? [{ role, is, unsure: /unlisted|period|around_today/.test(role) }] : []
+  })
+  const operation = said(operations)
+  const side = (Object.keys(sides) as Side[]).find(each => schemaBeliefs.includes(says.side(each)))
+  const by = dateParts.find(part => schemaBeliefs.includes(says.by(part)))
+  const steps = stepsOf({
+    want,
+    of,
+    end: said(ends) ?? 'max',
+    by,
+    side,
+    operation,
+    where: conditions.filter(({ role }) => !isPart(role)),
+    part: conditions.filter(({ role }) => isPart(role)),
+    sheet: schemaBeliefs.includes(says.sheet),
+    times: schemaBeliefs.includes(says.times),
+    alike: schemaBeliefs.includes(says.alike),
+  })
+  const filtered = conditions
+    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${comparisons[is][0]}`)
+    .sort()
+  const what =
+    want === 'value'
+      ? `${of}_of_table_${of === 'count' ? 'rows' : 'column'}`
+      : `${operation ?? want}_of_${of}`
+  const type = [
+    what,
+    ...((by ?? side) ? ['by', by ?? side] : []),
+    ...(schemaBeliefs.includes(says.sheet) ? ['in_sheet'] : []),
+    ...(filtered.length > 0 ? ['where', filtered.join('_and_')] : []),
+  ].join('_')
+  return designWith({
+    type,
+    goal: `what the rows of {file} give: ${what.replaceAll('_', ' ')}`,
+    contextConditions: schemaBeliefs,
+    parameters: names.filter(name => JSON.stringify(steps).includes(`{${name}}`)),
+    steps,
+  })
+}
+
+// --- internal ---
+
+const isPart = (role: string) => /(?:^|_)part_/.test(role)
+
+function filtering(filters: readonly Filter[], prefix: string): readonly Belief[] {
+  const told = distinct(
+    filters.map(
+      ({ is, unsure }) =>
+        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${comparisons[is][0]}`,
+    ),
+  )
+  return filters.flatMap(({ column, value }, index) => [
+    { name: `${told[index]}_column`, value: column.name },
+    ...(value === undefined ? [] : [{ name: `${told[index]}_value`, value }]),
+  ])
+}
