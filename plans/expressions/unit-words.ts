@@ -39,11 +39,17 @@ function singular(name: string): string {
   return /[^su]s$/.test(lower) && lower.length > 3 ? lower.slice(0, -1) : lower
 }
 
-/** A word that is a unit of its own: `boxes` and `box` are the same one. */
+/** A word that is a unit of its own: `boxes` and `box` are the same one, and `3 times` is no duration. */
 export function opaqueAtom(name: string): Atom {
   const base = name.split(' ').map(singular).join(' ')
-  return { name, factor: one, dimension: { [base]: 1 }, opaque: true }
+  const dimension = measured.has(base) ? { [`${base}s`]: 1 } : { [base]: 1 }
+  return { name, factor: one, dimension, opaque: true }
 }
+
+/** What the units of the table measure, where people count such things as well: `20 lengths`, `two masses`. */
+const measured: ReadonlySet<string> = new Set(
+  'length mass time data current temperature substance luminosity'.split(' '),
+)
 
 /** The unit of the table that `name` spells, with a prefix, a plural ending or another case, or `undefined`. */
 export function knownAtom(name: string): Atom | undefined {

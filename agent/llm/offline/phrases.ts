@@ -271,7 +271,7 @@ function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
     const next = text.slice(from).search(placePreposition)
     const [phrase] = [phraseAt(text, from), phraseAt(text.slice(0, from + next), from)].flat()
     if (!phrase) return []
-    if (/^\d/.test(String(phrase.value))) continue
+    if (/^[\p{Sc}\d]/u.test(String(phrase.value))) continue
     const end = phrase.from + untilTime(String(text.slice(phrase.from, phrase.to)))
     const value = text.slice(/^(in|at)$/i.test(preposition) ? phrase.from : index, end)
     return [{ value: withoutArticle(value), from: index, to: end }]

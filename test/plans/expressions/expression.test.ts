@@ -478,6 +478,14 @@ describe('parseQuantity reads', () => {
 })
 
 describe('dimensionOf', () => {
+  it('tells what is counted from a measure of the same name', () => {
+    for (const word of ['time', 'length', 'mass'])
+      for (const counted of [word, `${word}s`, `${word}es`])
+        expect(dimensionOf(counted), counted).not.toBe(word)
+    expect(dimensionOf('times')).toBe(dimensionOf('time'))
+    expect(dimensionOf('hours')).toBe('time')
+  })
+
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['km/h', 'length/time'],
     ['liters per minute', 'length^3/time'],

@@ -45,7 +45,10 @@ function read({ question }: Parameters<Method['read']>[0]) {
     return miss('one quantity is given, and none to combine it with', 1)
   if (stated.length === 0) return miss('no quantity is given', 0)
   const said = `${listed(stated)}; ${wish(asked)}`
-  const blocked = otherwise.exec(skeleton(asked.rest, stated).replace(asked.unit.toLowerCase(), ''))
+  const asSaid = skeleton(asked.rest, stated)
+  if (stated.length === 1 && /\b(?:past|last|previous|next|coming) <q>/.test(asSaid))
+    return miss(`${said}; it only says in which time`, 2)
+  const blocked = otherwise.exec(asSaid.replace(asked.unit.toLowerCase(), ''))
   if (blocked) return miss(`${said}; the word "${blocked[0]}" changes what combines`, 2)
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)

@@ -61,6 +61,9 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
   const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)
   const isOfTotals = asked.of === 'mean' && isOfTime && !isListed && asked.column?.isAdditive
+  // "how many parcels per trip on average" is one number, whatever the trips are told apart by
+  if (question.ask === 'many' && asked.of === 'mean' && !isOfTotals)
+    return { unclear: 'it is not clear which average is meant' }
   return {
     ...asked,
     ...group,

@@ -101,7 +101,9 @@ export function mayBeIn({ unit, written, isMoney }: Column, asked: string): bool
   const dimensions = properties.flatMap(({ dimension, columns }) =>
     dimension !== '' && columns.some(each => written.includes(each)) ? [dimension] : [],
   )
-  if (unit !== undefined || isMoney !== isCurrency(asked)) return false
+  // of the two scales of temperature in use either may be meant
+  if (unit !== undefined || isMoney !== isCurrency(asked) || dimensionOf(asked) === 'temperature')
+    return false
   return dimensions.length === 0 || dimensions.includes(dimensionOf(asked) ?? '')
 }
 

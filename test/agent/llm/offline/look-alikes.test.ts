@@ -65,6 +65,15 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
     ],
   ],
   [
+    'The east lift has broken down nineteen times in the past twelve months. The money comes from the reserve, which stood at £212,000 on 31 December.',
+    [
+      ['How many times has the west lift broken down in the past twelve months?', undefined],
+      ['How many days was it closed in the past twelve months?', undefined],
+      ['How many times did the west lift break down in 3 hours?', undefined],
+      ['Where does the money come from?', undefined],
+    ],
+  ],
+  [
     'The Heron is going to Lund at 9:40. Ann will bake the cake.',
     [
       ["Who's going to bake the cake?", 'Ann'],

@@ -12,6 +12,10 @@ V-2,Omar,2023-05-04,2023-05-04,0,10.5,N
 V-3,Pia,2023-05-04,2023-05-09,5,95,Y
 V-4,Quin,2023-05-09,,4,80,No
 V-5,Rosa,2023-06-01,2023-06-12,11,200,YES`,
+  'rounds.csv': `round,driver,parcels,temperature
+1,Uma,15,4.5
+2,Vic,7,19
+3,Uma,21,2`,
   'deliveries.csv': `code,sent,received,driver,delay_minutes
 D1,2022-11-02 07:00,2022-11-02 19:20,Uma,15
 D2,2022-11-05 23:59,2022-11-07 08:00,Vic,0
@@ -218,6 +222,13 @@ const asked: Asked<keyof typeof tables> = {
     ['contacts.csv', 'How many contacts get the newsletter?', '1'],
     ['contacts.csv', 'Which company has the highest revenue?', undefined],
     ['contacts.csv', 'Which company has the highest annual spend?', 'Post'],
+  ],
+  'one average is no list of them, and a temperature may be of either scale': [
+    ['rounds.csv', 'How many parcels were there per round on average?', '14.3333333333333'],
+    ['rounds.csv', 'How many parcels are there per driver on average?', undefined],
+    ['rounds.csv', 'What is the average number of parcels per driver?', 'Uma: 18, Vic: 7'],
+    ['rounds.csv', 'What is the lowest temperature?', '2'],
+    ['rounds.csv', 'What is the lowest temperature in degrees Fahrenheit?', undefined],
   ],
   'a number may be that of a phone or of a week': [
     ['contacts.csv', 'What is the phone number of Ida Moser?', '+41 44 010'],
