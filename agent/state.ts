@@ -176,10 +176,12 @@ export interface Tried extends Carried {
 
 /** Where a sub-goal belongs: the step that has asked for it, and the cycle. */
 interface Part {
+  /** Of the sub-goal itself. */
   readonly id: string
   readonly intention: string
   readonly step: string
   readonly cycle: number
+  /** The sub-goal that the same intention has asked for before it. */
   readonly earlier: Part | undefined
 }
 

@@ -53,7 +53,7 @@ export async function walk<Here extends Progress>(ways: Ways<Here>, goal: string
     const progress = walks.failed() ? undefined : ways.progress(goal)
     const step = progress && ready(progress, underWay)
     if (!step) return progress && underWay.length === 0 ? ways.onward(progress) : undefined
-    if (ways.parallel === 1) return ways.advance(progress, step) // no other walk looks for a step here
+    if (ways.parallel === 1) return ways.advance(progress, step) // it is the only walk, and at one step only
     shared.set(goal, [...underWay, step.id])
     const then = ways.advance(progress, step)
     if (underWay.length + 1 < ways.parallel) walks.add(along({ goal }))

@@ -1,5 +1,4 @@
 // What the questions of an experiment share: the model with its budget, the tools, the library.
-
 import { agentNamed } from '../../agent/agents/agents.ts'
 import { type Model, openModel } from '../../agent/llm/models.ts'
 import type { Spent } from '../../agent/llm/provider.ts'

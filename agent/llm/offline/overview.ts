@@ -123,7 +123,7 @@ function read({ question, files }: PerceiveReads) {
     return found(counted ? 'columns_counted' : 'columns', [
       ['column_names', table.columns.map(({ name }) => name)],
     ])
-  const rows = firstRows(question)
+  const rows = rowsMeant(question)
   if (rows && table && !another && terms.every(term => rows.words.includes(term)))
     return found(
       'rows',
@@ -141,7 +141,7 @@ function read({ question, files }: PerceiveReads) {
 }
 
 /** `the first three rows`: how many are meant, and by which words. */
-function firstRows(question: string) {
+function rowsMeant(question: string) {
   const said = /\bfirst (?:(\d{1,3}|[a-z]+) )?(rows?|lines|records)\b/i.exec(question.toLowerCase())
   const [, number, rows] = said ?? []
   if (rows === undefined) return undefined
