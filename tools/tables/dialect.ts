@@ -80,12 +80,14 @@ export async function sniff(
   signal?: AbortSignal,
 ): Promise<Dialect> {
   const file = { path, encoding, quotes: true, escape: '"', above: 0, header: true } as const
-  const end = await endIn({ path, encoding }, signal)
-  let best = await sample({ ...file, end, delimiter: '\t' }, signal)
+  const begin = await beginOf({ path, encoding }, signal)
+  const end = endIn(begin)
+  let best = await sample({ ...file, end, delimiter: ',' }, signal)
   // a tie goes to the delimiter that is rarer inside cells, a table of one column to the comma
-  for (const delimiter of [';', '|', ','] as const) {
+  for (const delimiter of ['|', ';', '\t'] as const) {
+    if (!begin.includes(delimiter)) continue
     const found = await sample({ ...file, end, delimiter }, signal)
-    if (found.regularity > best.regularity || best.regularity === 0) best = found
+    if (found.regularity > 0 && found.regularity >= best.regularity) best = found
   }
   if (best.taken.length === 0)
     throw new Error(
@@ -110,13 +112,19 @@ async function* pieces(
 
 const piece = 16_384
 
+/** The first 256 kB as text. */
+async function beginOf(
+  { path, encoding }: Pick<Dialect, 'path' | 'encoding'>,
+  signal?: AbortSignal,
+): Promise<string> {
+  for await (const text of decoded(path, encoding, signal)) return text
+  return ''
+}
+
 /** How the first line ends. */
-async function endIn(file: Pick<Dialect, 'path' | 'encoding'>, signal?: AbortSignal) {
-  for await (const text of pieces(file, signal)) {
-    const [end] = /\r?\n|\r/.exec(text.replace(/"[^"]*"/g, '')) ?? []
-    return end === '\r' ? '\r' : '\n'
-  }
-  return '\n'
+function endIn(begin: string): Dialect['end'] {
+  const [end] = /\r?\n|\r/.exec(begin.slice(0, piece).replace(/"[^"]*"/g, '')) ?? []
+  return end === '\r' ? '\r' : '\n'
 }
 
 /** The first records of a file spelled in a dialect. */

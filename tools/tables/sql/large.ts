@@ -46,15 +46,14 @@ function countsOf(column: Column, c: string): string[] {
   const cell = `CASE WHEN ${c} < '!' THEN nullif(trim(${c}), '') ELSE ${c} END`
   const isText = column.type === 'text'
   const read = isText ? cell : cellReading(column, c).read
+  const again = column.type === 'number' ? `max(${read}, 2)[2] = max(${read})` : 'NULL'
   return [
     `count(${cell})`,
     `count(${read})`,
     column.distinct
       ? `count(CASE WHEN NOT list_contains([${column.distinct.map(quoteText)}], ${cell}) THEN 1 END)`
       : 'NULL',
-    ...(isText
-      ? ['NULL', 'NULL', 'NULL']
-      : [`min(${read})`, `max(${read})`, `max(${read}, 2)[2] = max(${read})`]),
+    ...(isText ? ['NULL', 'NULL', 'NULL'] : [`min(${read})`, `max(${read})`, again]),
   ]
 }
 
@@ -68,7 +67,7 @@ function concluded(column: Column, [filled, read, others, least, most, again]: r
     ...rest,
     ...rangeOf(least, most),
     ...(isAll && { distinct }),
-    ...(!isAll && column.type === 'number' && again === 1 && { tied: true as const }),
+    ...(!isAll && again === 1 && { tied: true as const }),
     filled: Number(filled),
     odd,
   }
