@@ -36,7 +36,11 @@ export function answerBench(
     // it is opened again, as workers have learned as well
     const plansAtEnd = plansAtEndIn(folder) ?? (await openPlans(bench.plans, env)).plans().length
     const summary = summaryOf(folder, suite, { results, plansAtEnd })
-    const lines = () => [...suite.table(results), '', ...summaryLines(summary)]
+    const lines = (width: number) => [
+      ...suite.table(results, width),
+      '',
+      ...summaryLines(summary, width),
+    ]
     return { summary, lines, left, faults: unheardIn(results, folder) }
   }).finally(suite.close)
 }

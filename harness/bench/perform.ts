@@ -31,7 +31,7 @@ export interface Attended {
 export interface Progress {
   readonly summary: object
   /** The summary for a person. */
-  readonly lines: () => readonly string[]
+  readonly lines: (width: number) => readonly string[]
   /** Why something is still to be done; undefined when the experiment is over. */
   readonly left?: string | undefined
   /** What is wrong with what came of it, in sentences. */

@@ -73,7 +73,7 @@ export function plansAtEndIn(folder: Pick<BenchFolder, 'path'>): number | undefi
 }
 
 /** The lines below the table of results. */
-export function summaryLines(summary: Summary): readonly string[] {
+export function summaryLines(summary: Summary, width?: number): readonly string[] {
   const { accuracy, interval, nearMiss, formatLost, usage, seconds, total, unscored } = summary
   const { plansAtStart, plansAtEnd, run, rounds } = summary
   const [low, high] = interval.map(percent)
@@ -82,7 +82,7 @@ export function summaryLines(summary: Summary): readonly string[] {
     ...(formatLost > 0 ? [`${formatLost} wrong only in form`] : []),
     ...(unscored > 0 ? [`${unscored} more without an answer to score by`] : []),
   ]
-  const measured = measures(summary)
+  const measured = measures(summary, width)
   return [
     ...(measured.length > 0 ? [...measured, ''] : []),
     ...(rounds ? [...roundsTable(rounds), ''] : []),

@@ -15,12 +15,13 @@ export const scoreColumns = {
 }
 
 /** The results as a table by family, the totals last. */
-export function table(all: readonly Result[]): readonly string[] {
+export function table(all: readonly Result[], width?: number): readonly string[] {
   const results = all.filter(({ verdict }) => verdict !== 'unscored')
   if (results.length === 0) return [`${all.length} answers, of which nobody has said what is right`]
   return tableOf(
     groupsOf(results, familyOf).map(([name, of]) => ({ name, ...scoreOf(of) })),
     { family: ({ name }) => shortened(name, 30), questions: ({ total }) => total, ...scoreColumns },
+    width,
   )
 }
 
@@ -32,13 +33,15 @@ export const familyOf = ({ family, level }: Pick<Result, 'family' | 'level'>): s
 export function measures(
   summary: Pick<ReturnType<typeof sumOf>, 'parsing' | 'tierOne' | 'verdictsByTier'> &
     Quality & { readonly calibration: Calibration | null },
+  width?: number,
 ): readonly string[] {
   const { parsing, tierOne, verdictsByTier, calibration } = summary
   const conditions =
-    tierOne === null ? [] : [`tier 1 decided ${percent(tierOne)} of the conditions`]
+    tierOne === null ? [] : [`of the conditions, patterns decided ${percent(tierOne)}`]
   return inBlocks([
-    [...parsingTable(parsing), ...conditions, ...tierShares(verdictsByTier)],
-    ...qualityTables(summary),
-    calibrationTable(calibration),
+    parsingTable(parsing, width),
+    [...conditions, ...tierShares(verdictsByTier)],
+    ...qualityTables(summary, width),
+    calibrationTable(calibration, width),
   ])
 }

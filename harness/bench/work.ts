@@ -18,7 +18,7 @@ export interface Suite {
   readonly questions: readonly Question[]
   /** Has a question answered in its folder, or goes on there, and judges what came of it. */
   readonly answer: (run: RunFolder, question: Question, asking: Asking) => Promise<Result>
-  readonly table: (results: readonly Result[]) => readonly string[]
+  readonly table: (results: readonly Result[], width: number) => readonly string[]
   /** What only this set has in its summary. */
   readonly sums?: (results: readonly Result[]) => Sums
   /** Opens the models that are asked in place of the bench's, where there are such. Rejects as `openModel` does. */

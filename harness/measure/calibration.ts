@@ -44,19 +44,26 @@ export function calibrationOf(said: readonly Said[]) {
 }
 
 /** The trade as a table of at most six rows, a line on the calibration first; nothing for null. */
-export function calibrationTable(calibration: Calibration | null): readonly string[] {
+export function calibrationTable(
+  calibration: Calibration | null,
+  width?: number,
+): readonly string[] {
   if (!calibration) return []
   const { answers, brier, baseline, calibrationError, trade } = calibration
   const few = answers < 10 ? ' (too few to tell)' : ''
   return [
-    `confidence of ${answers} ${answers === 1 ? 'answer' : 'answers'}: Brier score ${brier.toFixed(3)} (${baseline.toFixed(3)} by always saying ${percent(calibration.right / answers)}), calibration error ${calibrationError.toFixed(3)}${few}`,
-    ...tableOf(evenly(trade, 6), {
-      '--min-confidence': ({ threshold }) => shortThreshold(threshold, trade),
-      answered: ({ answered, coverage }) => `${answered} (${percent(coverage)})`,
-      'right of answered': ({ right, answered }) => shareOf(right, answered),
-      wrong: ({ wrong }) => wrong,
-      declined: ({ declined }) => declined,
-    }),
+    `confidence of ${answers} ${answers === 1 ? 'answer' : 'answers'}: off by ${Math.round(100 * calibrationError)} points on average; Brier score ${brier.toFixed(3)}, by always saying ${percent(calibration.right / answers)} ${baseline.toFixed(3)}${few}`,
+    ...tableOf(
+      evenly(trade, 6),
+      {
+        '--min-confidence': ({ threshold }) => shortThreshold(threshold, trade),
+        answered: ({ answered, coverage }) => `${answered} (${percent(coverage)})`,
+        'right of answered': ({ right, answered }) => shareOf(right, answered),
+        wrong: ({ wrong }) => wrong,
+        declined: ({ declined }) => declined,
+      },
+      width,
+    ),
   ]
 }
 

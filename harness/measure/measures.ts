@@ -86,13 +86,14 @@ export function modesOf(events: readonly Event[]): Modes {
 }
 
 /** Failures by mode as a table, the most frequent first; nothing when nothing failed. */
-export function modesTable(all: Modes, ofWrong: Modes): readonly string[] {
+export function modesTable(all: Modes, ofWrong: Modes, width?: number): readonly string[] {
   if (Object.keys(all).length === 0) return []
-  return tableOf(mostFirst(all), {
-    'failure mode': ([mode]) => mode,
-    failures: ([, count]) => count,
-    'on wrong answers': ([mode]) => ofWrong[mode] ?? 0,
-  })
+  const columns = {
+    'failure mode': ([mode]: readonly [string, number]) => mode,
+    failures: ([, count]: readonly [string, number]) => count,
+    'on wrong answers': ([mode]: readonly [string, number]) => ofWrong[mode] ?? 0,
+  }
+  return tableOf(mostFirst(all), columns, width)
 }
 
 /** The fates of all replies, whatever they were for. */
@@ -137,10 +138,15 @@ export const fateColumns = {
   unusable: ({ unusable }: Fates) => unusable,
 }
 
-/** How replies fared as a table by phase; nothing when no model was called. */
-export function parsingTable(parsing: Parsing): readonly string[] {
+/** How replies fared as a table by phase, without what became of none; nothing when no model was called. */
+export function parsingTable(parsing: Parsing, width?: number): readonly string[] {
   const rows = Object.entries(parsing).map(([phase, fates]) => ({ phase, ...fates }))
-  return rows.length === 0 ? [] : tableOf(rows, { phase: ({ phase }) => phase, ...fateColumns })
+  const some = Object.entries(fateColumns).filter(([, count]) => rows.some(row => count(row) > 0))
+  const columns = {
+    phase: ({ phase }: (typeof rows)[number]) => phase,
+    ...Object.fromEntries(some),
+  }
+  return rows.length === 0 ? [] : ['how replies were read', ...tableOf(rows, columns, width)]
 }
 
 // --- internal ---

@@ -69,7 +69,7 @@ export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]
     some.map(({ failureModes }) => failureModes).reduce(added, {})
   return {
     verifier: inOrder(results.map(({ verifier }) => verifier).reduce(added, {})),
-    /** Answers with a wrong value by the last tier they got past; `none` for no tier at all. */
+    /** Answers with a wrong value by the last check they got past; `none` for no tier at all. */
     wrongPast: results
       .flatMap(({ wrongPast }): Modes[] => (wrongPast ? [{ [wrongPast.at(-1) ?? 'none']: 1 }] : []))
       .reduce(added, {}),
@@ -80,17 +80,17 @@ export function qualityOf(results: readonly (Checked & Pick<Known, 'verdict'>)[]
 }
 
 /** The tables of final answers by tier and of failures by mode; an empty one where there is nothing to tell. */
-export function qualityTables(quality: Quality): readonly (readonly string[])[] {
+export function qualityTables(quality: Quality, width?: number): readonly (readonly string[])[] {
   const { verifier, wrongPast, failureModes, failureModesOfWrong } = quality
   const past = Object.entries(wrongPast).map(([tier, answers]) => `${tier} ${answers}`)
   return [
     [
-      ...verifierTable(verifier),
+      ...verifierTable(verifier, width),
       ...(past.length > 0
-        ? [`wrong answers by the last tier they got past: ${past.join(', ')}`]
+        ? [`wrong answers by the last check they got past: ${past.join(', ')}`]
         : []),
     ],
-    modesTable(failureModes, failureModesOfWrong),
+    modesTable(failureModes, failureModesOfWrong, width),
   ]
 }
 
@@ -107,17 +107,22 @@ function inOrder(verifier: Verifier): Verifier {
   return Object.fromEntries(tiers.flatMap(tier => (verifier[tier] ? [[tier, verifier[tier]]] : [])))
 }
 
-function verifierTable(verifier: Verifier): readonly string[] {
+function verifierTable(verifier: Verifier, width?: number): readonly string[] {
   const rows = Object.entries(verifier).map(([tier, of]) => {
     const passed = of.passedRight + of.passedWrong
     return { tier, passed, failed: of.failedRight + of.failedWrong, ...of }
   })
   if (rows.length === 0) return []
-  return tableOf(rows, {
-    'final answers': ({ tier }) => tier,
-    verdicts: ({ passed, failed }) => passed + failed,
-    'wrong of passed': ({ passedWrong, passed }) => shareOf(passedWrong, passed),
-    'right of failed': ({ failedRight, failed }) => shareOf(failedRight, failed),
-    lost: ({ lost }) => lost,
-  })
+  const table = tableOf(
+    rows,
+    {
+      'checked by': ({ tier }) => tier,
+      answers: ({ passed, failed }) => passed + failed,
+      'wrong of passed': ({ passedWrong, passed }) => shareOf(passedWrong, passed),
+      'right of refused': ({ failedRight, failed }) => shareOf(failedRight, failed),
+      lost: ({ lost }) => lost,
+    },
+    width,
+  )
+  return ['how final answers were checked; lost are right ones that no later plan gave', ...table]
 }

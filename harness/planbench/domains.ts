@@ -9,20 +9,24 @@ import type { Planning } from './planning.ts'
 export const domainsOf = (results: readonly Result[]): readonly DomainSummary[] =>
   groupsOf(results.toSorted(byFamily)).map(([name, of]) => domainSum(name, of))
 
-export const domainTable = (domains: readonly DomainSummary[]): readonly string[] =>
-  tableOf(domains, {
-    domain: ({ domain }) => domain,
-    instances: ({ instances }) => instances,
-    right: ({ right }) => right,
-    'first try': ({ firstTry }) => firstTry,
-    mended: ({ mended }) => mended,
-    repaired: ({ repaired }) => repaired,
-    planned: ({ planned }) => planned,
-    'over optimum': ({ overOptimum }) => overOptimum?.toFixed(2) ?? '-',
-    seconds: ({ seconds }) => seconds.toFixed(1),
-    calls: ({ calls }) => calls.toFixed(1),
-    tokens: ({ tokens }) => tokens.toFixed(0),
-  })
+export const domainTable = (domains: readonly DomainSummary[], width?: number): readonly string[] =>
+  tableOf(
+    domains,
+    {
+      domain: ({ domain }) => domain,
+      instances: ({ instances }) => instances,
+      right: ({ right }) => right,
+      'first try': ({ firstTry }) => firstTry,
+      mended: ({ mended }) => mended,
+      repaired: ({ repaired }) => repaired,
+      planned: ({ planned }) => planned,
+      'over optimum': ({ overOptimum }) => overOptimum?.toFixed(2) ?? '-',
+      seconds: ({ seconds }) => seconds.toFixed(1),
+      calls: ({ calls }) => calls.toFixed(1),
+      tokens: ({ tokens }) => tokens.toFixed(0),
+    },
+    width,
+  )
 
 /** One domain in the summary. `firstTry`, `mended`, `repaired` and `planned` add up to `right`. */
 export type DomainSummary = ReturnType<typeof domainSum>

@@ -34,7 +34,7 @@ export function planBench(folder: string): Suite {
     questions: problemsIn(folder).map(name => questionOf(folder, name)),
     answer: (run, question, asking) =>
       answerProblem(run, question, { asking, optimal: optimal.get(question.id) }),
-    table: results => domainTable(domainsOf(results)),
+    table: (results, width) => domainTable(domainsOf(results), width),
     sums: results => ({ domains: domainsOf(results) }),
   }
 }

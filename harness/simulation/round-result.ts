@@ -96,7 +96,7 @@ export function simulationSummary(
 }
 
 /** The rounds as a table, and what is to be read below it. */
-export function simulationTable(summary: SimulationSummary): readonly string[] {
+export function simulationTable(summary: SimulationSummary, width?: number): readonly string[] {
   const { rounds, total, cumulative, cumulativeAccuracy, interval, run } = summary
   const [low, high] = interval.map(percent)
   const all = sumOfUsage(rounds.flatMap(({ usage, reviewUsage }) => [usage, reviewUsage]))
@@ -108,7 +108,7 @@ export function simulationTable(summary: SimulationSummary): readonly string[] {
     ),
   )
   return inBlocks([
-    tableOf(rounds, columns),
+    tableOf(rounds, columns, width),
     [
       ...decisions,
       `right in any round: ${cumulative} of ${total}, ${percent(cumulativeAccuracy)} (95 % interval ${low} to ${high})`,

@@ -52,7 +52,7 @@ export function simulate(
     const faults = rounds.flatMap(({ leaks }) => leaks.map(({ message }) => `leak: ${message}`))
     const over = rounds.length === simulation.rounds || faults.length > 0
     const why = `${budget?.ended() ?? 'it was ended'}; ${rounds.length} of ${simulation.rounds} rounds are over`
-    const lines = () => simulationTable(summary)
+    const lines = (width: number) => simulationTable(summary, width)
     return { summary, lines, faults, left: over ? undefined : why }
   })
 }

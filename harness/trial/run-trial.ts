@@ -55,7 +55,7 @@ export function answerTrial(
     const trainedOn = parts.train?.questions.length ?? 0
     const summary = summaryOf(folder, { test: parts.test.questions, trainedOn })
     const prompts = arms.some(({ kind }) => kindOf(kind).prompts !== undefined)
-    return { summary, lines: () => trialLines(summary, { prompts }), left }
+    return { summary, lines: (width: number) => trialLines(summary, { prompts, width }), left }
   })
 }
 

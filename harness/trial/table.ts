@@ -3,22 +3,22 @@
 import { scoreColumns } from '../bench/table.ts'
 import { fateColumns, percent, points, together } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
-import { aligned, harmless, inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
+import { harmless, inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
 import { priced } from '../terminal/spending.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
 /** The lines; `prompts` adds the table of the first ablation. */
 export function trialLines(
   summary: TrialSummary,
-  { prompts }: { readonly prompts: boolean },
+  { prompts, width }: { readonly prompts: boolean; readonly width?: number },
 ): readonly string[] {
   const { arms, against, leftOut, caveats, questions, trainedOn, madeBy, usedBy, run } = summary
   const trained = trainedOn > 0 ? `, plans made by ${madeBy} on ${trainedOn} other questions` : ''
   return inBlocks([
     [harmless(`${questions} questions answered by ${usedBy}${trained}`)],
-    tableOf(arms, armColumns),
-    familyTable(arms),
-    prompts ? replyTable(arms) : [],
+    tableOf(arms, armColumns, width),
+    familyTable(arms, width),
+    prompts ? replyTable(arms, width) : [],
     [
       ...arms.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),
       ...leftOut.map(({ arm, as }) => `${arm} begins as ${as} does and was not run by itself`),
@@ -46,7 +46,7 @@ const armColumns = {
 }
 
 /** Right answers of each family, and in parentheses for how many questions a plan of the library was used. */
-function familyTable(arms: readonly ArmSummary[]): readonly string[] {
+function familyTable(arms: readonly ArmSummary[], width?: number): readonly string[] {
   const families = arms[0]?.families.map(({ family }) => family) ?? []
   if (families.length < 2) return []
   const cell = (arm: ArmSummary, name: string) => {
@@ -55,28 +55,38 @@ function familyTable(arms: readonly ArmSummary[]): readonly string[] {
   }
   return [
     'right answers by family, in parentheses the questions for which a plan of the library was used',
-    ...aligned([
-      ['family', ...arms.map(({ name }) => name)],
-      ...families.map(family => [shortened(family, 24), ...arms.map(arm => cell(arm, family))]),
-    ]),
+    ...tableOf(
+      families,
+      {
+        family: family => shortened(family, 24),
+        ...Object.fromEntries(
+          arms.map(arm => [arm.name, (family: string) => cell(arm, family)] as const),
+        ),
+      },
+      width,
+    ),
   ]
 }
 
 /** How the replies of the models fared under each style of prompts, and which share tier 1 decided. */
-function replyTable(arms: readonly ArmSummary[]): readonly string[] {
+function replyTable(arms: readonly ArmSummary[], width?: number): readonly string[] {
   const rows = arms.map(({ name, parsing, verdictsByTier, tierOne }) => {
     const tiers = Object.values(verdictsByTier)
     const verdictsFailed = tiers.reduce((all, each) => all + each.failed, 0)
     const verdicts = tiers.reduce((all, each) => all + each.passed, verdictsFailed)
     return { ...together(parsing), name, verdicts, verdictsFailed, tierOne }
   })
-  return tableOf(rows, {
-    prompts: ({ name }) => name,
-    ...fateColumns,
-    verdicts: ({ verdicts }) => verdicts,
-    'verdicts failed': ({ verdictsFailed }) => verdictsFailed,
-    'by tier 1': ({ tierOne }) => (tierOne === null ? '-' : percent(tierOne)),
-  })
+  return tableOf(
+    rows,
+    {
+      prompts: ({ name }) => name,
+      ...fateColumns,
+      verdicts: ({ verdicts }) => verdicts,
+      'verdicts failed': ({ verdictsFailed }) => verdictsFailed,
+      'by tier 1': ({ tierOne }) => (tierOne === null ? '-' : percent(tierOne)),
+    },
+    width,
+  )
 }
 
 function againstLines(against: Against): readonly string[] {

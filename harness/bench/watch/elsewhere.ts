@@ -48,7 +48,7 @@ export async function watchBench(
       if (!seen && plansAtEnd !== undefined) {
         screen.close()
         const results = readResults(folder)
-        screen.show(summaryLines(summaryOf(folder, {}, { results, plansAtEnd })))
+        screen.show(summaryLines(summaryOf(folder, {}, { results, plansAtEnd }), screen.width))
         return exit.satisfied
       }
       if (!seen && patience === 0) throw nobody(folder, 'nobody is at work on it')

@@ -47,9 +47,9 @@ export function arenaSuite(arena: Arena): Suite {
       const all = [...asked, ...(judge ? [judgeOf(bench, judge)] : [])]
       return [...new Set(await Promise.all(all.map(each => models(each, opening))))]
     },
-    table: results => {
+    table: (results, width) => {
       const sums = arena.sums?.(counted(results))
-      return sums && arena.table ? arena.table(sums) : episodeTable(results)
+      return sums && arena.table ? arena.table(sums) : episodeTable(results, width)
     },
     sums: results => ({ ...episodeSums(results), ...arena.sums?.(counted(results)) }),
     ...given({ close: arena.close }),
@@ -137,7 +137,7 @@ async function pursued(run: RunFolder, { asking, arena, episode, models }: Playi
 
 const worldLog = (run: RunFolder) => join(run.path, 'world.jsonl')
 
-function episodeTable(results: readonly Result[]): readonly string[] {
+function episodeTable(results: readonly Result[], width?: number): readonly string[] {
   if (results.length === 0) return ['no episode has been played']
   const rows = groupsOf(results).map(([task, of]) => ({
     task,
@@ -156,18 +156,22 @@ function episodeTable(results: readonly Result[]): readonly string[] {
           `score of the first half ${scoreRise.first.toFixed(3)}, of the last half ${scoreRise.last.toFixed(3)}: ${riseText(scoreRise)}`,
         ]
       : []
-  const table = tableOf(rows, {
-    task: ({ task }) => task,
-    episodes: ({ episodes }) => episodes,
-    success: ({ successRate }) => percent(successRate),
-    score: ({ meanScore }) => meanScore.toFixed(3),
-    'by plans': ({ meanScoreByPlan }) => meanScoreByPlan.toFixed(3),
-    'actions by plans': ({ meanActionsByPlan }) => meanActionsByPlan.toFixed(1),
-    'by fallback': ({ meanActionsByFallback }) => meanActionsByFallback.toFixed(1),
-    refused: ({ meanRefused }) => meanRefused.toFixed(1),
-    ...(Object.fromEntries(measured) as Record<string, (row: Row) => string>),
-    seconds: ({ seconds }) => seconds.toFixed(1),
-  })
+  const table = tableOf(
+    rows,
+    {
+      task: ({ task }) => task,
+      episodes: ({ episodes }) => episodes,
+      success: ({ successRate }) => percent(successRate),
+      score: ({ meanScore }) => meanScore.toFixed(3),
+      'by plans': ({ meanScoreByPlan }) => meanScoreByPlan.toFixed(3),
+      'actions by plans': ({ meanActionsByPlan }) => meanActionsByPlan.toFixed(1),
+      'by fallback': ({ meanActionsByFallback }) => meanActionsByFallback.toFixed(1),
+      refused: ({ meanRefused }) => meanRefused.toFixed(1),
+      ...(Object.fromEntries(measured) as Record<string, (row: Row) => string>),
+      seconds: ({ seconds }) => seconds.toFixed(1),
+    },
+    width,
+  )
   return inBlocks([table, rise, rulesLines(results)])
 }
 

@@ -197,12 +197,20 @@ describe('the measures of parsing', () => {
     expect(summary.parsing.execute).toMatchObject({ calls: 6, failed: 4, unusable: 2 })
     expect(summary.tierOne).toBe(0.5)
     expect(measures(summary)).toEqual([
+      'how replies were read',
       'phase     calls  as-is  repaired  prose  failed  no reply  re-asked  unusable',
       'perceive      6      2         0      2       2         0         2         0',
       'execute       6      0         0      0       4         2         2         2',
       'judge         2      0         2      0       0         0         0         0',
-      'tier 1 decided 50 % of the conditions',
+      '',
+      'of the conditions, patterns decided 50 %',
       '6 verdicts: judgement 33 %, pattern 33 %, provenance 33 %',
+    ])
+    // no line of a table is broken where the terminal is narrower: each row is told below its first cell
+    expect(measures(summary, 60).slice(0, 3)).toEqual([
+      'how replies were read',
+      'perceive',
+      '  calls 6, as-is 2, repaired 0, prose 2, failed 2, no reply 0, re-asked 2, unusable 0',
     ])
   })
 

@@ -160,7 +160,7 @@ describe('the table', () => {
   test('says what each threshold would bring, and where a share says nothing', () => {
     expect(calibrationTable(of([...saying(0.55, 4, 4), ...saying(0.8333, 6, 2)]))).toEqual([
       // (4 · 0.45² + 4 · 0.55² + 6 · 0.1667² + 2 · 0.8333²) / 16
-      'confidence of 16 answers: Brier score 0.223 (0.234 by always saying 63 %), calibration error 0.067',
+      'confidence of 16 answers: off by 7 points on average; Brier score 0.223, by always saying 63 % 0.234',
       '--min-confidence    answered            right of answered  wrong  declined',
       '0.55              16 (100 %)  10 of 16, 63 % (39 to 82 %)      6         0',
       '0.83                8 (50 %)              6 of 8, too few      2         8',

@@ -53,16 +53,19 @@ test('bench tells by phase how replies fared, in the table, the summary, each re
   expect(code, stderr).toBe(0)
   expect(stdout).toContain(
     [
-      'phase       calls  as-is  repaired  prose  failed  no reply  re-asked  unusable',
-      'perceive        1      0         1      0       0         0         0         0',
-      'formalize       2      1         0      0       1         0         1         0',
-      'deliberate      1      1         0      0       0         0         0         0',
-      'tier 1 decided 100 % of the conditions',
+      'how replies were read',
+      'phase       calls  as-is  repaired  failed  re-asked',
+      'perceive        1      0         1       0         0',
+      'formalize       2      1         0       1         1',
+      'deliberate      1      1         0       0         0',
+      '',
+      'of the conditions, patterns decided 100 %',
       '2 verdicts: pattern 100 %',
       '',
-      'final answers  verdicts  wrong of passed  right of failed  lost',
-      'provenance            1  0 of 1, too few                -     0',
-      'pattern               1  0 of 1, too few                -     0',
+      'how final answers were checked; lost are right ones that no later plan gave',
+      'checked by  answers  wrong of passed  right of refused  lost',
+      'provenance        1  0 of 1, too few                 -     0',
+      'pattern           1  0 of 1, too few                 -     0',
     ].join('\n'),
   )
   const parsing = {
@@ -119,10 +122,10 @@ test('bench says which tiers a wrong answer of a recorded run got past, and how 
   })
   expect(stdout, stderr).toContain(
     [
-      'final answers  verdicts  wrong of passed  right of failed  lost',
-      'provenance            1  1 of 1, too few                -     0',
-      'pattern               1  1 of 1, too few                -     0',
-      'wrong answers by the last tier they got past: pattern 1',
+      'checked by  answers  wrong of passed  right of refused  lost',
+      'provenance        1  1 of 1, too few                 -     0',
+      'pattern           1  1 of 1, too few                 -     0',
+      'wrong answers by the last check they got past: pattern 1',
       '',
       'failure mode       failures  on wrong answers',
     ].join('\n'),

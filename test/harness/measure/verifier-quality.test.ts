@@ -392,10 +392,11 @@ describe('the quality over a bench', () => {
     const quality = qualityOf([wrong, right, { ...wrong, wrongPast: [] }])
     expect(qualityTables(quality)).toEqual([
       [
-        'final answers  verdicts           wrong of passed  right of failed  lost',
-        'pattern              24  2 of 24, 8 % (2 to 26 %)                -     0',
-        'judgement             8           2 of 2, too few  4 of 6, too few     2',
-        'wrong answers by the last tier they got past: judgement 1, none 1',
+        'how final answers were checked; lost are right ones that no later plan gave',
+        'checked by  answers           wrong of passed  right of refused  lost',
+        'pattern          24  2 of 24, 8 % (2 to 26 %)                 -     0',
+        'judgement         8           2 of 2, too few   4 of 6, too few     2',
+        'wrong answers by the last check they got past: judgement 1, none 1',
       ],
       [
         'failure mode  failures  on wrong answers',
