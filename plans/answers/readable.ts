@@ -6,7 +6,8 @@ import { isCount, isSameUnit, parseUnit } from '../expressions/units.ts'
  * `answer`, with each number that has all the digits a computer keeps rounded to four that count, and to no
  * fewer than two after the point, and each such fraction of a day, which is what two times of day differ by, as
  * hours, minutes and seconds. Left as it is where the question speaks of digits, or of days, itself.
- * `unit` is what an answer that is a number alone is measured in: it stands behind, unless the question names it.
+ * `unit` is what an answer that is a number alone is measured in: it stands behind, unless the question names it. A
+ * percentage always has its sign: how many of a hundred are meant is no count.
  */
 export function readable(answer: string, question = '', unit?: string | null): string {
   return inFewDigits(answer, question) + unitBehind(answer, question, unit)
@@ -38,7 +39,7 @@ function unitBehind(answer: string, question: string, unit?: string | null): str
   if (!measured || isCount(measured)) return ''
   const words = question.match(/\p{L}+|[\p{Sc}%°]/gu) ?? []
   const named = words.map(parseUnit).some(each => each && isSameUnit(each, measured))
-  return named ? '' : ` ${unit}`
+  return named && unit !== '%' ? '' : ` ${unit}`
 }
 
 const ofDay = /(?<![\d.,-])(0\.\d{5,}) days\b/g

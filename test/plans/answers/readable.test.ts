@@ -41,7 +41,7 @@ test.each([
   ['How many euros do we have to pay?', '477.00', 'EUR', '477.00'],
   ['What is it in €?', '477.00', 'EUR', '477.00'],
   ['Which share of them is late?', '12.5', '%', '12.5 %'],
-  ['How many percent of them are late?', '12.5', '%', '12.5'],
+  ['How many percent of them are late?', '12.5', '%', '12.5 %'],
   ['How long is it?', '42.195', 'km', '42.195 km'],
   ['How long is it?', '42.195 km', 'km', '42.195 km'],
   ['Which are they?', '3, 4', 'km', '3, 4'],

@@ -1,8 +1,8 @@
-// What the manual says that `offline` answers, it answers.
+// What the manual says that `offline` answers, `intend ask` prints.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createAgent } from '../../../../agent/create-agent.ts'
+import { folder, inProcess, removeFolders } from '../../../harness/intend.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const [, section = ''] =
@@ -10,15 +10,16 @@ const [, section = ''] =
     readFileSync(join(root, 'MANUAL.md'), 'utf8'),
   ) ?? []
 const rows = [...section.matchAll(/^\| (?!question)(\w.*?) \| (.*?) \|$/gm)]
-const agent = await createAgent({ model: 'offline', env: {} })
-afterAll(() => agent.close())
+
+afterAll(removeFolders)
 
 test('the manual has a table of questions', () => expect(rows.length).toBeGreaterThan(10))
 
 test.each(rows.map(([, question, answer]) => [question!, answer!]))(
   '%s: %s',
   async (question, answer) => {
-    const files = [join(root, 'harness/samples/sales.csv')]
-    expect((await agent.ask(question, { files })).answer).toBe(answer)
+    const words = ['ask', question, '-f', join(root, 'harness/samples/sales.csv'), '--quiet']
+    const { stdout } = await inProcess([...words, '--model', 'offline'], { cwd: folder() })
+    expect(basename(stdout.trim())).toBe(answer)
   },
 )
