@@ -220,7 +220,10 @@ function inputs(
     const belief = beliefs[role]
     return `{${role}} is ${belief ? `${show(belief)} (from ${belief.source})` : 'not known yet'}`
   })
-  return [line(`  ${tool} ${JSON.stringify(input)}`), ...filled.map(each => line(`    ${each}`))]
+  const asked = Object.entries(input ?? {}).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return [`  ${line(tool)}`, ...[...asked, ...filled].map(each => `    ${line(each)}`)]
 }
 
 function planDetails({ intention, plan }: Commitment): readonly string[] {

@@ -8,7 +8,7 @@ import { openInBrowser } from '../../report/opening.ts'
 import { reportOf } from '../../report/report.ts'
 import { readSession } from '../../report/session.ts'
 import { replaceFile } from '../../run/folders.ts'
-import { sessions } from '../../session/folder.ts'
+import { listSessions, sessions } from '../../session/folder.ts'
 import { harmless, printJson } from '../../terminal/plain-text.ts'
 import { type Command, exit, misconfigured, usage } from '../command.ts'
 
@@ -18,7 +18,7 @@ export const report: Command = {
     'write one HTML page about a question, session, bench, simulation or trial: charts, plans, beliefs, calls',
   arguments: {
     'runs...':
-      'the folder of a question, a session, a bench, a simulation or a trial; or several benches',
+      'the folder of a question, a session, a bench, a simulation or a trial, or several benches (default: the latest question or session)',
   },
   options: {
     '-o, --out <file>':
@@ -26,7 +26,8 @@ export const report: Command = {
     '--open': 'open the page in the browser',
     '--json': 'the summary as one line of JSON instead of a page',
   },
-  async run([name, ...others], options, { folder, stdout, env }) {
+  async run([given, ...others], options, { folder, stdout, env }) {
+    const name = given ?? listSessions(folder)[0]?.id
     if (name === undefined)
       throw usage(
         'name the folder of a question, a bench, a simulation or a trial: intend report RUN',

@@ -5,17 +5,20 @@ import { apply, emptyState } from '../../../agent/apply.ts'
 import { rootGoals } from '../../../agent/goals/desires.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { journalFile, runs } from '../../run/runs.ts'
-import { sessions } from '../../session/folder.ts'
+import { listSessions, sessions } from '../../session/folder.ts'
 import { harmless, printFound } from '../../terminal/plain-text.ts'
 import { type Command, configurationError, exit, usage } from '../command.ts'
 
 export const trace: Command = {
   name: 'trace',
   about: 'show where each goal of a run or session stands, and why',
-  arguments: { run: 'the name or the folder of a run or session, or its journal' },
+  arguments: {
+    run: 'the name or the folder of a run or session, or its journal (default: the latest one)',
+  },
   options: { '--json': 'the goals as one line of JSON' },
-  async run([name], options, { folder, stdout }) {
-    if (!name) throw usage('name a run, its folder or its journal: intend trace RUN')
+  async run([given], options, { folder, stdout }) {
+    const name = given ?? listSessions(folder)[0]?.id
+    if (!name) throw usage('there is no run here yet; name one by its folder: intend trace RUN')
     const goals = rootGoals(eventsOf(name, folder).reduce(apply, emptyState()))
     const lines = goals.map(({ id, text, status, reason }) =>
       harmless(`${id} ${text || '(a program)'}: ${status}, ${reason}`),

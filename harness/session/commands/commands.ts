@@ -21,13 +21,13 @@ const help: SlashCommand = {
       slashCommands.map(({ name }) => name),
     ),
   run(desk, rest) {
-    const rowOf = ({ name, takes = '', about }: SlashCommand) => [`/${name} ${takes}`.trim(), about]
     const one = rest === '' ? undefined : commandIn(`/${rest.replace(/^\//, '')}`).command
-    if (one) return desk.say(rowOf(one).join('  '))
-    const rows = slashCommands.map(rowOf)
+    if (one) return desk.say(`${`/${one.name} ${one.takes ?? ''}`.trim()}  ${one.about}`)
+    const rows = slashCommands.map(({ name, about }) => [`/${name}`, about.replace(/;.*/, '')])
     desk.say(
       ...aligned([['', ''], ...rows], desk.telling.width()).filter(line => line !== ''),
       '',
+      '/help COMMAND says what may follow a command.',
       keys.join(' '),
     )
   },

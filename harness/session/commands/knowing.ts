@@ -17,7 +17,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'why',
     takes: '[BELIEF]',
-    about: 'explain the answer down to the words it was read from, or explain a belief',
+    about: 'explain the answer, or a belief, down to the words it was read from',
     anytime: true,
     complete: (desk, typed) => beginning(typed, Object.keys(beliefsOf(desk))),
     run(desk, rest) {
@@ -85,7 +85,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'plans',
     takes: '[WORDS | show ID | worth | use ID]',
-    about: 'the plan library: search it, show a plan, see what each is worth, use one next',
+    about: 'search the plan library, show a plan or what each is worth, use one',
     anytime: true,
     complete: (desk, typed) => {
       const ids = plansOf(desk).map(({ id, goal }) => [id, goal] as const)

@@ -46,14 +46,14 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     name: 'fork',
     takes: '[QUESTION | QUESTION.STEP]',
-    about: 'branch: a second session from here, or from the end of a question or step',
+    about: 'a second session from here, or from the end of a question or step',
     complete: pointsFrom,
     run: (desk, rest) => branchedAt(desk, rest, 'after'),
   },
   {
     name: 'rewind',
     takes: '[QUESTION | QUESTION.STEP]',
-    about: 'go back to before a question (default: the last one) or a step, which then runs again',
+    about: 'go back to before a question (default: the last one) or a step; it then runs again',
     complete: pointsFrom,
     run: (desk, rest) => {
       const last = points(eventsOf(desk)).findLast(({ name }) => !name.includes('.'))

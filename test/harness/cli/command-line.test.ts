@@ -342,6 +342,13 @@ describe.concurrent('one sentence and the right exit code', () => {
     expect(stderr).toMatch(/holds a run already; go on with it by: intend resume \.\/c, /)
   })
 
+  test('trace and report take the latest run where none is named', async () => {
+    const cwd = folder()
+    await inProcess(['ask', 'What is 2 + 3?', '--quiet'], { cwd })
+    expect((await inProcess(['trace'], { cwd })).stdout).toMatch(/^1 What is 2 \+ 3\?: achieved, /)
+    expect((await inProcess(['report'], { cwd })).stdout).toContain(`${runsOf(cwd)[0]}/report.html`)
+  })
+
   test('a stack trace is printed only with --verbose', async () => {
     const { stderr } = await intend(['ask', ' ', '--verbose'], { cwd: folder() })
     expect(stderr).toMatch(/^intend: the argument "question" is empty.*\n(.*\n)+ +at /)
@@ -419,7 +426,7 @@ describe.concurrent('help', () => {
       ['plans', 'export', '-o', 'none/x.json'],
       'none/x.json (it, or its folder, is not there); name',
     ],
-    [['trace'], 'name a run, its folder or its journal'],
+    [['trace'], 'there is no run here yet; name one by its folder'],
     [['trace', 'none'], 'there is no run or session none; name one of those in .intend/runs or'],
     [['resume'], 'there is no unfinished run in'],
     [['bench', ''], 'the argument "set" is empty'],

@@ -27,7 +27,8 @@ test.skipIf(noTmux)('a question with a file completed, why, and out', async () =
     expect(window.seen()).not.toMatch(/getting ready|[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/u)
     window.type('help')
     window.press('Enter')
-    await window.sees(/> \/help\n[\s\S]*\/why/)
+    // a line each
+    await window.sees(/> \/help\n[\s\S]*\n\/why {6}explain [^\n]*read from\n\/beliefs {2}list/)
     window.press('C-d')
     await window.sees(/go on with: intend --resume \d{8}T\S+\nleft with 0/)
   } finally {

@@ -369,6 +369,17 @@ test('what is typed in other words, or is wrong, is answered to the point', asyn
   await session.close()
 })
 
+test('a plan that is shown first says in plain words what its tools are given', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'fruit.csv'), 'item,price\napples,3\npears,4.5\n')
+  const session = await sitting(cwd, { approve: true })
+  session.type('What is the sum of the price column in @fruit.csv?')
+  await until(() => session.board.get().asked !== undefined)
+  const told = [session.said(), ...session.board.get().asked!].join('\n')
+  expect(told).toMatch(/\n {6}file: \{file\}\n {6}sql: SELECT sum\("\{column\}"\) FROM t\n/)
+  await session.close()
+})
+
 test('of many sessions the latest are listed, and how the others are found', async () => {
   const cwd = folder()
   const session = await sitting(cwd)

@@ -99,8 +99,8 @@ async function bySearch({ task }: PddlFiles, searching: Searching): Promise<Exit
     onProgress: ({ kind, plan, cost, seconds, expanded, operators }) =>
       tell(
         kind === 'plan'
-          ? `a plan of ${plan?.length} steps, cost ${cost}, after ${seconds.toFixed(2)} s`
-          : `${operators} actions are possible at all; ${expanded} situations seen`,
+          ? `a plan of length ${plan?.length}, cost ${cost}, after ${seconds.toFixed(2)} s`
+          : `possible actions: ${operators}; situations seen: ${expanded}`,
       ),
   })
   if (signal.aborted && result.status !== 'solved')
