@@ -196,10 +196,15 @@ const wordsAt = ({ text }: Reading, { start, end }: Span) => text.slice(start, e
 const namesMonth = (number: number, words: string) =>
   (words.match(/\p{L}{3,}/gu) ?? []).some(word => monthNumber(word) === number)
 
+/** The cells of each row that stand in these words. */
 const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
   passages
-    .filter(row => row.isRow && start <= row.start && row.end <= end)
-    .map(({ parts }) => parts.map(part => text.slice(part.start, part.end)))
+    .filter(row => row.isRow && row.start < end && start < row.end)
+    .map(({ parts }) =>
+      parts
+        .filter(cell => start <= cell.start && cell.end <= end)
+        .map(cell => text.slice(cell.start, cell.end)),
+    )
 
 /** Whether the text is two or more of the cells in their order, with marks between: "rope: 382". */
 function joins(text: string, cells: readonly string[]): boolean {

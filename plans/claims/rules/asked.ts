@@ -26,6 +26,8 @@ export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken
       : `(?<![\\p{L}\\p{N}])${said}(?![\\p{L}\\p{N}])`
     return holds(value) && new RegExp(whole, 'u').test(text)
   }
+  // the column of one table may be called as that of another
+  const read = new Set(step.reads.map(role => folded(String(beliefs[role]?.value))))
   for (const name of step.reads) {
     const wanted = beliefs[name]?.value
     if (wanted === undefined || !isKey(wanted) || holds(wanted)) continue
@@ -37,8 +39,10 @@ export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken
     }
     const kind = stemsOf(name)
     for (const [other, { value }] of Object.entries(beliefs)) {
-      if (step.reads.includes(other) || !isKey(value) || isYear(value) || !names(value)) continue
-      const sibling = [...stemsOf(other)].some(stem => kind.has(stem))
+      if (read.has(folded(String(value))) || !isKey(value) || isYear(value) || !names(value))
+        continue
+      const sibling =
+        [...stemsOf(other)].some(stem => kind.has(stem)) && isPlace(other) === isPlace(name)
       const apart = !folded(String(wanted)).includes(folded(String(value)))
       if (sibling && apart) return { wanted: String(wanted), asked: String(value) }
     }
@@ -53,6 +57,9 @@ export const elsewhen =
   /\b(?:previous|prior|preced|earlier|before|next|follow|later|after|since|last|growth|chang)/i
 
 // --- internal ---
+
+/** A role that says where to look, and not what for. */
+const isPlace = (role: string) => /(?:^|_)(?:file|sheet|column)s?$/.test(role)
 
 const isKey = (value: Value) =>
   isYear(value) || (typeof value === 'string' && value.length > 1 && value.length <= 80)

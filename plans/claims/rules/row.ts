@@ -18,12 +18,8 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
       : reading.findWords(String(value), spans)
   // words in another spelling stand in what was quoted
   const taken = places.length > 0 ? places : spans
-  const cells = taken.flatMap(({ start }): readonly Cell[] => {
-    const row = reading.passageAt(start)
-    return row?.isRow ? [{ row, column: row.parts.findIndex(part => part.end >= start) }] : []
-  })
-  if (cells.length < taken.length) return undefined
-  const own = cells.map(({ row }) => row)
+  const own = taken.flatMap(({ start }) => reading.passageAt(start) ?? []).filter(row => row.isRow)
+  if (own.length < taken.length) return undefined
   const table = reading.passages.filter(row => row.isRow && row.group === own[0]!.group)
   const cellsOf = (row: Passage) =>
     row.parts.map(part => folded(reading.text.slice(part.start, part.end)))
@@ -35,20 +31,19 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
   const asked = keys.flatMap(key => table.filter(row => holds(row, key)))
   if (asked.length > 0 && !own.some(row => keys.some(key => holds(row, key))))
     return fault(claim, named, asked[0]!)
-  const better = betterColumn(claim, named, { cells, keys: read.map(({ key }) => key) })
-  const [{ row, column }] = cells as [Cell]
+  const [{ parts }] = own as [Passage]
+  const cells = taken.flatMap(({ start, end }, at) =>
+    own[at]!.parts.filter(cell => cell.start <= end && start <= cell.end),
+  )
+  const fits = fitting(claim, named, new Set(read.map(({ key }) => key)))
+  const better = cells.some(fits) ? undefined : parts.find(fits)?.head
   return (
     better &&
-    `${claim.name}: it stands in the column "${row.parts[column]?.head ?? ''}" of ${named.id}, but this step asks for the one called "${better}"`
+    `${claim.name}: it stands in the column "${cells[0]?.head ?? ''}" of ${named.id}, but this step asks for the one called "${better}"`
   )
 }
 
 // --- internal ---
-
-interface Cell {
-  readonly row: Passage
-  readonly column: number
-}
 
 interface ReadText {
   readonly role: string
@@ -77,22 +72,20 @@ function isNamed(cell: string, key: string): boolean {
   return text === key || text.startsWith(`${key} `) || text.endsWith(` ${key}`)
 }
 
-/** The head of the column that the role names or that is a value the step reads, when that of the value is neither. */
-function betterColumn(
+/** Whether a cell stands in the column that the role names, or that is a value the step reads. */
+function fitting(
   { name, value, unit }: Claim,
   { reading }: Named,
-  { cells, keys }: { readonly cells: readonly Cell[]; readonly keys: readonly string[] },
-): string | undefined {
+  keys: ReadonlySet<string>,
+): (cell: Passage['parts'][number]) => boolean {
   // the last word says what it is: a bottle_cost is a cost
   const role = termsOf(name).at(-1) ?? ''
-  const fits = ({ head = '', start, end }: Passage['parts'][number]) => {
+  return ({ head = '', start, end }) => {
     const known = unit === undefined ? undefined : unitOfHead(head)
     if (known && isSameUnit(known, parseUnit(unit!) ?? known)) return true
-    const alike = isNumber(reading.text.slice(start, end)) === (typeof value === 'number')
-    return alike && (keys.includes(folded(head)) || stemsOf(head).has(role))
+    const alike = isNumber(reading.text.slice(start, end)) === isNumber(String(value))
+    return alike && (keys.has(folded(head)) || stemsOf(head).has(role))
   }
-  const { parts } = cells[0]!.row
-  return cells.some(({ column }) => fits(parts[column]!)) ? undefined : parts.find(fits)?.head
 }
 
 const isNumber = (cell: string) => /^[-+−]?[\d.,]+/.test(cell)
