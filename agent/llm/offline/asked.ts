@@ -2,9 +2,8 @@
 // whole ones count.
 import { dimension, parseUnit } from '../../../plans/expressions/units.ts'
 import { numberWords } from '../../../plans/text/numerals.ts'
-import { isMeasuring, nounAt, type Prose, unitAt } from './quantities/measures.ts'
+import { isMeasuring, nounAt, type Prose, proseOf, unitAt } from './quantities/measures.ts'
 import { isPercent } from './quantities/quantities.ts'
-import { tokens } from './words.ts'
 
 export interface Asked {
   /** As the message writes it; empty when it names none. */
@@ -25,7 +24,7 @@ export interface Asked {
 /** Reads the form of the answer from the message. */
 export function readAsked(message: string): Asked {
   const { rest, ...rounding } = readRounding(message)
-  const prose: Prose = { text: rest, tokens: tokens(rest), nouns: new Set() }
+  const prose = proseOf(rest)
   const many = howMany(prose)
   const named = inUnit(prose)
   const kinds = many || named ? [] : (kindsAsked.find(([cue]) => cue.test(rest))?.[1] ?? [])

@@ -17,17 +17,14 @@ export function nearness(text: string, from: number, to: number): number {
 }
 
 /** The part of a sentence between strong marks (`;`, `:`, a dash, `but`) that holds the position `at`. */
-export function clauseAt(
-  text: string,
-  at: number,
-): { readonly from: number; readonly text: string } {
+export function clauseAt(text: string, at: number) {
   let from = 0
   for (const { index, 0: mark, groups } of text.matchAll(barriers)) {
     if (!groups?.strong) continue
-    if (index >= at) return { from, text: text.slice(from, index) }
+    if (index >= at) return { from, to: index, text: text.slice(from, index) }
     from = index + mark.length
   }
-  return { from, text: text.slice(from) }
+  return { from, to: text.length, text: text.slice(from) }
 }
 
 /** The words around `from` to `to` up to the next mark or word that separates. */

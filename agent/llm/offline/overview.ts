@@ -15,7 +15,7 @@ import {
   type Step,
   understood,
 } from './quantities/method.ts'
-import { contentTerms, stem } from './stems.ts'
+import { contentTerms, stem, stems } from './stems.ts'
 import { type Table, tablesOf } from './tables/table.ts'
 
 export const overview: Method = { name: 'overviews', read, design }
@@ -77,18 +77,16 @@ const kinds = {
 type Kind = keyof typeof kinds
 const required = (kind: Kind) => `task requires ${kinds[kind]}`
 
-const set = (words: string) => new Set(words.split(' ').map(stem))
-const asking: Readonly<Record<'columns' | 'sheets' | 'summary' | 'changes', ReadonlySet<string>>> =
-  {
-    columns: set('column field header heading variable'),
-    sheets: set('sheet tab worksheet'),
-    summary: set(
-      'summarise summarize summary overview describe content contain in about outline gist',
-    ),
-    changes: set('change changed differ difference different compare new diff'),
-  }
+const asking = {
+  columns: stems('column field header heading variable'),
+  sheets: stems('sheet tab worksheet'),
+  summary: stems(
+    'summarise summarize summary overview describe content contain in about outline gist',
+  ),
+  changes: stems('change changed differ difference different compare new diff'),
+}
 /** What a file is called, and how one asks about it. */
-const plain = set(
+const plain = stems(
   'file document table text page pdf csv workbook spreadsheet excel data dataset report letter attached attachment name list show give tell have say read hold first last year old version two both between short brief quick please sentence word thing',
 )
 

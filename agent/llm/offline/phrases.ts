@@ -3,7 +3,7 @@
 
 import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
-import { contentTerms, isVerbForm, sameStem, stem, type Term } from './stems.ts'
+import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from './stems.ts'
 import { datesIn, type Found, namesIn, weekdaysIn } from './values.ts'
 import type { Want } from './wanted.ts'
 import { singular } from './words.ts'
@@ -17,7 +17,7 @@ export function namesFor(
   const asked = [...want.core, ...want.around]
   const sorted = want.sort === undefined ? [] : sortIn(text, want.sort, asked)
   if (sorted.length > 0 || /^(?:week)?days?$/.test(want.sort ?? '')) return sorted
-  const isAsked = (word: string) => asked.some(each => sameStem(each, simple(word)))
+  const isAsked = (word: string) => isAmong(simple(word), asked)
   // `Referee Ann Lee` begins a sentence
   const bare = namesIn(text).map(name => {
     const [first = '', ...rest] = name.value.split(' ')
@@ -35,9 +35,8 @@ export function namesFor(
   const { verb } = want
   const named = want.core.length > 0 ? want.core : want.around
   const wanted = verb === undefined ? named : [verb]
-  const positions = terms.filter(term => wanted.some(word => sameStem(word, term.stem)))
-  const fitting = names.filter(name => positions.some(term => stands(text, name, term, want.role)))
-  return fitting
+  const positions = terms.filter(term => isAmong(term.stem, wanted))
+  return names.filter(name => positions.some(term => stands(text, name, term, want.role)))
 }
 
 /** The noun phrases of `text` that say what or where the thing asked about is. */
@@ -48,14 +47,13 @@ export function thingsFor(
 ): readonly Found[] {
   // `Code E4, meaning: no water`
   const asked = [...want.core, ...want.around, ...want.soft, ...(want.act ? [want.act] : [])]
-  const anchors = own.filter(term => asked.some(word => sameStem(word, term.stem)))
-  const last = anchors.at(-1)
+  const last = own.findLast(term => isAmong(term.stem, asked))
   if (!last) return []
   const act = own.find(term => want.act !== undefined && sameStem(want.act, term.stem))
   const object = want.kind === 'thing' && act ? objectOf(text, act) : []
   if (object.length > 0) return object
-  if (want.kind === 'thing') return predicate(text, anchors)
-  return want.noun === undefined ? placeAfter(text, anchors) : placeNamed(text, want.noun)
+  if (want.kind === 'thing') return predicate(text, last)
+  return want.noun === undefined ? placeAfter(text, last) : placeNamed(text, want.noun)
 }
 
 // --- internal ---
@@ -66,7 +64,7 @@ function listedAs(text: string, asked: readonly string[]): Found | undefined {
   const people = list.split(/,\s+(?:and\s+)?|\s+and\s+/)
   const isNamed = (name: string) => namesIn(name).some(({ value }) => name.endsWith(value))
   if (!people.every(isNamed)) return undefined
-  if (!asked.some(word => sameStem(word, stem(label)))) return undefined
+  if (!isAmong(stem(label), asked)) return undefined
   const from = text.indexOf(list, label.length)
   return { value: list, from, to: from + list.length }
 }
@@ -89,8 +87,7 @@ function sortIn(text: string, sort: string, asked: readonly string[]): readonly 
         const told = groups?.told ?? ''
         const from = index + all.indexOf(told)
         const own = contentTerms(told).filter(term => !sameStem(term.stem, stem(sort)))
-        if (own.length === 0 || own.some(term => asked.some(word => sameStem(word, term.stem))))
-          return []
+        if (own.length === 0 || own.some(term => isAmong(term.stem, asked))) return []
         return [{ value: told, from, to: from + told.length }]
       },
     )
@@ -124,7 +121,7 @@ const link =
 
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
-  const end = term.at + term.text.length
+  const end = term.to
   const bare = (between: string) =>
     between.replace(
       /\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Captain|Capt|Cllr|President)\.?\s+$/u,
@@ -177,14 +174,13 @@ const endOfPhrase =
   /[.,;:()]|\s+(?:and|or|but|which|that|who|where|when|while|because|since|so|is|are|was|were|has|have|had|will|can|by)\b/u
 
 /** `is`, `was`, `:` after the last word asked about, and the noun phrase behind it. */
-function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
-  const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
+function predicate(text: string, last: Term): readonly Found[] {
   const copula =
     /^(?:\s+(?:of|on|in|for|at)\s+[^,.;:]{1,40}?)?\s*(?:\b(?:is|are|was|were|will be|reads|remains)\b(?:\s+(?:called|named|known as|painted))?|:|=)\s+/u.exec(
-      text.slice(last),
+      text.slice(last.to),
     )
   if (!copula) return []
-  const from = last + copula[0].length
+  const from = last.to + copula[0].length
   // all that stands behind a label is of it
   const all = /^[^:]*$/.test(text.slice(0, from - copula[0].length)) && /^:/.test(copula[0].trim())
   const told = text.slice(from).replace(/\.$/, '')
@@ -194,13 +190,11 @@ function predicate(text: string, anchors: readonly Term[]): readonly Found[] {
 }
 
 /** What is done something to: `she ran the map room of the library`. */
-function objectOf(text: string, { at, text: verb }: Term): readonly Found[] {
+function objectOf(text: string, { at, to: end }: Term): readonly Found[] {
   const isPassive = /\b(?:is|are|was|were|be|been)\s+(?:\p{L}+ly\s+)?$/u.test(text.slice(0, at))
-  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(
-    text.slice(at + verb.length),
-  )
+  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(text.slice(end))
   if (!object || isPassive) return []
-  const found = phraseAt(text, at + verb.length + object[0].length)
+  const found = phraseAt(text, end + object[0].length)
   // `bought a lamp and a desk`: the lamp is not all of it
   return found.filter(({ to }) => !/^(?:,|\s+and\b)/.test(text.slice(to)))
 }
@@ -254,17 +248,16 @@ const timeOfDay = new RegExp(
 )
 
 /** The first phrase of place after the last word asked about. */
-function placeAfter(text: string, anchors: readonly Term[]): readonly Found[] {
-  const last = Math.max(...anchors.map(({ at, text }) => at + text.length))
+function placeAfter(text: string, last: Term): readonly Found[] {
   const dates = datesIn(text)
   // `in Setúbal, where she was born`
   const where = /\b(?:in|at|near) ([^,;]{2,40}),? where\b/u.exec(text)
-  if (where && anchors.some(({ at, text }) => at + text.length === last && at > where.index)) {
+  if (where && last.at > where.index) {
     const from = where.index + where[0].indexOf(where[1]!)
     return [{ value: withoutArticle(where[1]!), from, to: from + where[1]!.length }]
   }
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
-    if (index < last) continue
+    if (index < last.to) continue
     const from = index + found.length
     if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
     // a long one ends where the next begins

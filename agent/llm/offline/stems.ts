@@ -6,14 +6,15 @@ import { singular, stopWords, tokens } from './words.ts'
 export interface Term {
   readonly stem: string
   readonly text: string
-  /** Position of its first character. */
+  /** Positions of its first character and of the one behind it. */
   readonly at: number
+  readonly to: number
 }
 
 /** The words of a text that carry meaning, in order. */
 export function contentTerms(text: string): readonly Term[] {
   const all = tokens(text)
-  return all.flatMap(({ word, kind, text: said, from }, at): readonly Term[] => {
+  return all.flatMap(({ word, kind, text: said, from, to }, at): readonly Term[] => {
     const next = all[at + 1]
     // the 12 of `D-12`
     const code = /(?<!\p{L})\p{Lu}{1,3}-?$/u.exec(text.slice(0, from))?.[0]
@@ -23,19 +24,25 @@ export function contentTerms(text: string): readonly Term[] {
           stem: `${code.toLowerCase().replace('-', '')}${said}`,
           text: `${code}${said}`,
           at: from - code.length,
+          to,
         },
       ]
-    if (/^\p{Lu}{1,3}$/u.test(said) && /^-?\d/.test(text.slice(from + said.length))) return []
+    if (/^\p{Lu}{1,3}$/u.test(said) && /^-?\d/.test(text.slice(to))) return []
     const joint = next && phrasal.get(`${stem(word)} ${next.word}`)
-    if (joint !== undefined) return [{ stem: joint, text: text.slice(from, next!.to), at: from }]
+    if (joint !== undefined)
+      return [{ stem: joint, text: text.slice(from, next!.to), at: from, to: next!.to }]
     const before = all[at - 1]
     if (before && phrasal.has(`${stem(before.word)} ${word}`)) return []
     // `block A`
     const isLabel = said === 'A' && before?.kind === 'word' && !stopWords.has(before.word)
     if (kind === 'mark' || (said !== 'May' && !isLabel && stopWords.has(bare(word)))) return []
-    return [{ stem: stem(said), text: said, at: from }]
+    return [{ stem: stem(said), text: said, at: from, to }]
   })
 }
+
+/** Whether one word stands right before the other. */
+export const isBeside = (one: Pick<Term, 'to'> | undefined, other: Pick<Term, 'at'>) =>
+  one !== undefined && one.to + 1 === other.at
 
 /** Whether a word tells one thing or time from another of its kind: `Lyon`, `Q2`, `May`, `1911`. */
 export function isName({ text }: Term): boolean {
@@ -70,6 +77,13 @@ export function sameStem(a: string, b: string): boolean {
     return true
   return groups.some(group => group.has(a) && group.has(b))
 }
+
+/** Whether one of these stems may stand for it. */
+export const isAmong = (stem: string, words: readonly string[]) =>
+  words.some(word => sameStem(word, stem))
+
+/** The stems of a list of words. */
+export const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stem))
 
 // --- internal ---
 

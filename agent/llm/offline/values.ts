@@ -4,11 +4,11 @@ import { parseUnit } from '../../../plans/expressions/units.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { anyMonth, anyWeekday, monthNames, weekdayNames } from '../../../plans/text/months.ts'
 import { numberWords } from '../../../plans/text/numerals.ts'
-import { isMeasuring, measures, type Prose } from './quantities/measures.ts'
+import { isMeasuring, measures, type Prose, proseOf } from './quantities/measures.ts'
 import { isMoney } from './roles.ts'
-import { contentTerms, sameStem, stem } from './stems.ts'
+import { contentTerms, isAmong, sameStem, stem } from './stems.ts'
 import type { Want } from './wanted.ts'
-import { isParticiple, stopWords, tokens } from './words.ts'
+import { isParticiple, stopWords } from './words.ts'
 
 /** A value as a sentence states it; `from` and `to` are its characters. */
 export interface Found {
@@ -24,12 +24,12 @@ export function numbersFor(
   want: Pick<Want, 'dimensions' | 'noun' | 'which'>,
   context = '',
 ): readonly Found[] {
-  const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
+  const prose = proseOf(text)
   const taken = datesIn(text)
   return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
     const from = signed(text, prose.tokens[first]!.from)
     const to = prose.tokens[end - 1]!.to
-    if (taken.some(date => date.from < to && from < date.to)) return []
+    if (overlaps(taken, { from, to })) return []
     if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
     const sign = text.slice(from, from + 1)
     const signedValue = /[-−–]/.test(sign) ? negative(value) : value
@@ -63,11 +63,11 @@ export function numbersFor(
 
 /** Every number of `text` that is no date and no end of a range. */
 export function numbersIn(text: string): readonly Found[] {
-  const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
+  const prose = proseOf(text)
   const dates = [...datesIn(text), ...timesIn(text)]
   return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
     const [from, to] = [prose.tokens[first]!.from, prose.tokens[end - 1]!.to]
-    const dated = dates.some(date => date.from < to && from < date.to)
+    const dated = overlaps(dates, { from, to })
     // the 220 of `AQ-220` counts nothing
     const coded = /\p{L}[-_]?$/u.test(text.slice(0, from))
     return dated || coded || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
@@ -95,18 +95,14 @@ export function weekdaysIn(text: string): readonly Found[] {
 /** Numbers to call, addresses of mail, pages on the web. */
 export function contactsIn(text: string, by: NonNullable<Want['by']>): readonly Found[] {
   const dated = datesIn(text)
-  return matches(text, contacts[by]).filter(
-    ({ from, to }) => !dated.some(date => date.from < to && from < date.to),
-  )
+  return matches(text, contacts[by]).filter(each => !overlaps(dated, each))
 }
 
 /** What things are known by: `7710-C`, `FP7-044`, `20457781`. */
 export function codesIn(text: string): readonly Found[] {
   const phones = contactsIn(text, 'phone').filter(({ value }) => /^[0+(]/.test(String(value)))
   const others = [...datesIn(text), ...timesIn(text), ...phones]
-  return matches(text, code).filter(
-    ({ from, to }) => !others.some(other => other.from < to && from < other.to),
-  )
+  return matches(text, code).filter(each => !overlaps(others, each))
 }
 
 /** The part of a date that is asked for. */
@@ -157,7 +153,21 @@ export const changes = new RegExp(`${change}[^.;]{0,20}?\\bto\\s`, 'iu')
 export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
 export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 
+/** What a pattern finds. */
+export function matches(text: string, pattern: RegExp): readonly Found[] {
+  return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
+    value: value.trim(),
+    from: index,
+    to: index + value.length,
+  }))
+}
+
 // --- internal ---
+
+type Span = Pick<Found, 'from' | 'to'>
+
+const overlaps = (all: readonly Span[], { from, to }: Span) =>
+  all.some(each => each.from < to && from < each.to)
 
 const datePattern = new RegExp(
   `\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${anyMonth}(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?\\b|\\b${anyMonth} \\d{4}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{4}\\b|(?<=\\b(?:in|since|until|by) )${anyMonth}\\b(?! \\d)|(?<=\\b(?:in|since|until|by|of|from|to|year|and|before|after|around|about|summer|spring|autumn|winter|during|,|\\()\\s?)(?:1[0-9]\\d\\d|20\\d\\d)\\b(?!\\s?(?:km|m|kg|%|euros?|pounds?|people|members))`,
@@ -210,14 +220,6 @@ const isOrdinary = (name: string) =>
   /^(During|After|Before|Today|Since|Until|When|While|Although|Because|Only|Also|Each|Every|Some|Most|Then|Later|Present|Apologies|Its|Their|Electric|First|Last|Next)$/.test(
     name,
   )
-
-function matches(text: string, pattern: RegExp): readonly Found[] {
-  return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
-    value: value.trim(),
-    from: index,
-    to: index + value.length,
-  }))
-}
 
 const signed = (text: string, from: number) =>
   /(?:^|[\s(])[-−–]$/u.test(text.slice(0, from)) ? from - 1 : from
@@ -286,9 +288,5 @@ function isLabelOf(before: string, noun: string): boolean {
 /** `310 pear trees` are no apple trees. */
 function isOtherKind(phrase: string, { noun, which = [] }: Pick<Want, 'noun' | 'which'>): boolean {
   const said = contentTerms(phrase).filter(({ stem }) => !/^\d/.test(stem) && stem !== noun)
-  return (
-    which.length > 0 &&
-    said.length > 0 &&
-    !said.some(term => which.some(word => sameStem(word, term.stem)))
-  )
+  return which.length > 0 && said.length > 0 && !said.some(term => isAmong(term.stem, which))
 }

@@ -4,7 +4,7 @@ import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
 import type { Clause } from './clause.ts'
-import { contentTerms, isName, isVerbForm, stem, type Term } from './stems.ts'
+import { contentTerms, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
 import { type Kinded, kindOf } from './wanted-kind.ts'
 
 /** What the sentence must hold, and what is to be taken from it. Words are stems. */
@@ -49,6 +49,10 @@ export const turning = new RegExp(
 
 /** Words for the present, where it is told from the past. */
 export const now = /\b(?:today|now|nowadays|currently|at present|at the moment)\b/i
+
+/** Whether it may stand for a word of the question. */
+export const isAsked = (stem: string, { core, around }: Pick<Want, 'core' | 'around'>) =>
+  isAmong(stem, [...core, ...around])
 
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
 export function wantOf(clause: Clause): Want | undefined {
@@ -107,30 +111,24 @@ function actOf(subject: string): string | undefined {
   return (phrases.find(terms => terms.length > 1) ?? first)?.at(-1)?.stem
 }
 
-const adverbs = new Set('first last originally final also now later together'.split(' ').map(stem))
+const adverbs = stems('first last originally final also now later together')
 
 /** Verbs and adverbs that many sentences leave out. */
-const softWords = new Set(
+const softWords = stems(
   `take have contain hold need make get go come use see amount measure last cost weigh total say list give
   provide consist kilo machine unit draw use still device appliance product model happen number value sum amount price temperature name state mention
-  people person people long`
-    .split(/\s+/)
-    .map(stem),
+  people person people long`,
 )
 
 /** Where money is asked for, what is said of it is that it is paid. */
-const paying = new Set('pay charge cost due'.split(' ').map(stem))
+const paying = stems('pay charge cost due')
 
 /** What the interrogative asks by itself is not looked for again. */
-export const asksItself: ReadonlySet<string> = new Set(
-  ['date', 'day', 'year', 'month', 'time', 'hour', 'place', 'name'].map(stem),
-)
+export const asksItself = stems('date day year month time hour place name')
 
 /** Ways to reach somebody, and words for taking them. */
-export const reaching: ReadonlySet<string> = new Set(
-  'phone telephone mobile fax number call ring email e-mail mail address website web site page url contact write'
-    .split(' ')
-    .map(stem),
+export const reaching = stems(
+  'phone telephone mobile fax number call ring email e-mail mail address website web site page url contact write',
 )
 
 const auxiliary = /^(is|are|was|were|do|does|did|will|has|have|had|can|could|would)$/i

@@ -3,7 +3,7 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
-import { contentTerms, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import {
   changing,
   codesIn,
@@ -62,6 +62,23 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   return { found: best }
 }
 
+/** A value as a sentence states it. */
+export const stating = (
+  sentence: Sentence,
+  { value, unit }: Pick<Answering, 'value' | 'unit'>,
+  score: number,
+): Answering => ({
+  value,
+  ...(unit !== undefined && { unit }),
+  quote: sentence.quote,
+  score,
+  sentence,
+})
+
+/** A value with its unit. */
+export const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
+  `${value}${unit === undefined ? '' : ` ${unit}`}`
+
 // --- internal ---
 
 const isDay = ({ value }: Candidate) => datesIn(String(value)).length > 0
@@ -90,7 +107,7 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
   const { property } = want
   const properties =
     property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
-  const soft = fits.own.filter(({ stem }) => want.soft.some(word => sameStem(word, stem)))
+  const soft = fits.own.filter(({ stem }) => isAmong(stem, want.soft))
   const values = valuesFor(sentence, want, fits)
   // what something was before is no rival of what it became
   const isCurrent = ({ from }: Found) => !changing.test(text.slice(0, from))
@@ -99,15 +116,13 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     fitting: values.filter(isCurrent),
   }
   return values.flatMap((found): Candidate[] => {
-    const { value, unit, from, to } = found
+    const { unit, from } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     // `a cable of 1.5 m` is as long, a `pass at 1,052 m` as high
     const plainlyOf =
       /^(?:long|weigh|high)$/.test(property ?? '') &&
-      fits.terms.some(({ at, text: word }) =>
-        /^ (?:of|at) $/.test(text.slice(at + word.length, from)),
-      )
+      fits.terms.some(({ to }) => /^ (?:of|at) $/.test(text.slice(to, from)))
     if (needsProperty && properties.length === 0 && !plainlyOf) return []
     const anchored =
       fits.terms.length > 0 ||
@@ -119,20 +134,11 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
       (want.kind === 'contact' && want.core.length + want.around.length === 0)
     if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
     const score =
-      closeness(text, fits.terms, { from, to }) +
-      closeness(text, properties, { from, to }) +
-      0.3 * closeness(text, soft, { from, to }) +
+      closeness(text, fits.terms, found) +
+      closeness(text, properties, found) +
+      0.3 * closeness(text, soft, found) +
       0.3 * fits.context
-    return [
-      {
-        value,
-        ...(unit !== undefined && { unit }),
-        quote: sentence.quote,
-        score,
-        sentence,
-        fit: fits,
-      },
-    ]
+    return [{ ...stating(sentence, found, score), fit: fits }]
   })
 }
 
@@ -230,8 +236,7 @@ function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], 
   // `Due date: 14 May` under `Invoice`: the label says what else is asked, and only that
   const [, label = ''] = /^([^.:]{1,60}):\s/.exec(sentence.text) ?? []
   const labels = contentTerms(label).filter(({ stem }) => !asksItself.has(stem))
-  const tells = ({ stem: said }: Term) =>
-    said !== thing && want.core.some(word => sameStem(word, said))
+  const tells = ({ stem: said }: Term) => said !== thing && isAmong(said, want.core)
   if (labels.length > 0 && labels.every(tells)) return undefined
   return sentences.find(other => {
     const own = contentTerms(other.text)
@@ -277,5 +282,3 @@ function contrastOf(
     }
   return undefined
 }
-
-const shown = ({ value, unit }: Answering) => `${value}${unit === undefined ? '' : ` ${unit}`}`

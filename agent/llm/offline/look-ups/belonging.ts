@@ -1,6 +1,16 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
 import { clauseAt, nearness, segmentAt } from '../clauses.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import {
+  contentTerms,
+  isAmong,
+  isBeside,
+  isName,
+  isVerbForm,
+  sameStem,
+  stem,
+  stems,
+  type Term,
+} from '../stems.ts'
 import type { Found } from '../values.ts'
 import { isTime, kindOf, refersBack, type Scene } from './fit.ts'
 import { label } from './forms.ts'
@@ -19,17 +29,13 @@ export function isOfAnotherValue({
   const { kind, names, act } = want
   const deciding = act === undefined ? names : [...names, act]
   const isTelling = ({ stem, text }: Term) =>
-    extremes.has(stem) ||
-    directions.has(stem) ||
-    (kind !== 'name' && isVerbForm(text)) ||
-    deciding.some(word => sameStem(word, stem))
+    telling.has(stem) || (kind !== 'name' && isVerbForm(text)) || isAmong(stem, deciding)
   const first = Math.min(found.from, ...all.map(({ from }) => from))
   const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
   // what stands before all values is said of each, unless another thing stands before this one
   const things = lead.matchAll(/\b(?:the|an?|its|their)\s+(\p{L}+)|(?:^|\s)(\p{Lu}\p{Ll}+)/gu)
-  const sharing = [...things].every(([, noun, name]) =>
-    want.said?.some(term => sameStem(term.stem, stem(noun ?? name!))),
-  )
+  const asked = (want.said ?? []).map(term => term.stem)
+  const sharing = [...things].every(([, noun, name]) => isAmong(stem(noun ?? name!), asked))
   return ![...Map.groupBy(terms, ({ stem }) => stem).values()].every(each => {
     if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
       return true
@@ -46,7 +52,7 @@ export function isOfAnotherValue({
 
 /** A word of the question and those that stand right beside it: `rear store`. */
 function phraseOf(term: Term, terms: readonly Term[]): readonly Term[] {
-  const next = ({ at, text }: Term) => terms.find(each => each.at === at + text.length + 1)
+  const next = (one: Term) => terms.find(each => isBeside(one, each))
   const phrase = [term]
   for (let after = next(term); after; after = next(after)) phrase.push(after)
   return phrase
@@ -63,11 +69,10 @@ export function isOfAnotherClause({
   if (label.test(text)) return false
   if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
   const clause = clauseAt(text, at)
-  const inside = (term: Term) =>
-    term.at >= clause.from && term.at < clause.from + clause.text.length
+  const inside = ({ at }: Term) => clause.from <= at && at < clause.to
   // a name, a year or another number goes with its own clause, unless that one refers back
   const named = Map.groupBy(
-    terms.filter(({ stem }) => names.some(name => sameStem(name, stem))),
+    terms.filter(({ stem }) => isAmong(stem, names)),
     ({ stem }) => stem,
   )
   const back = refersBack(clause.text)
@@ -75,14 +80,11 @@ export function isOfAnotherClause({
     if (!each.some(inside) && (/^\d/.test(stem) || !back)) return true
   // `61 pounds; for pupils it stays as it is`
   const later = [...Map.groupBy(terms, ({ stem }) => stem)].some(
-    ([stem, each]) =>
-      around.some(word => sameStem(word, stem)) &&
-      each.every(term => term.at >= clause.from + clause.text.length),
+    ([stem, each]) => isAmong(stem, around) && each.every(term => term.at >= clause.to),
   )
   if (later) return true
-  const subjects = terms.filter(({ stem }) =>
-    core.some(word => sameStem(word, stem) && (verb === undefined || !sameStem(word, verb))),
-  )
+  const things = core.filter(word => verb === undefined || !sameStem(word, verb))
+  const subjects = terms.filter(({ stem }) => isAmong(stem, things))
   if (subjects.length === 0 || subjects.some(inside)) return false
   return !back
 }
@@ -101,10 +103,8 @@ export function comesAfterAnother({
   if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
   // right before a number stands its currency; what is set off tells more of what stands before it
   const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0
-  const between = own.filter(
-    term => term.at > last.at + aside && term.at + term.text.length < at - 1 && named(term),
-  )
-  return between.some(term => !names.some(name => sameStem(name, term.stem)))
+  const between = own.filter(term => term.at > last.at + aside && term.to < at - 1 && named(term))
+  return between.some(({ stem }) => !isAmong(stem, names))
 }
 
 /** `The leak stopped production for 90 minutes` does not say how long the leak was. */
@@ -115,7 +115,7 @@ export function isOfAnotherAct({
   want,
 }: Scene): boolean {
   if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
-  const ends = terms.map(term => term.at + term.text.length).filter(end => end <= at)
+  const ends = terms.map(({ to }) => to).filter(end => end <= at)
   const between = contentTerms(text.slice(Math.max(0, ...ends), at))
   return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
 }
@@ -123,35 +123,29 @@ export function isOfAnotherAct({
 // --- internal ---
 
 /** Words that tell two values of one sentence apart. */
-const extremes = new Set(
-  'closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion'
-    .split(' ')
-    .map(stem),
-)
-const directions = new Set(
-  'north south east west northern southern eastern western'.split(' ').map(stem),
+const telling = stems(
+  `closest nearest minimum perigee perihelion farthest furthest maximum apogee aphelion
+  north south east west northern southern eastern western`,
 )
 
 /** Nearness by clauses, then by characters. */
-function belonging(text: string, { at, text: word }: Term, { from, to }: Found): number {
+function belonging(text: string, term: Term, { from, to }: Found): number {
+  const { at } = term
   const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
-  const gap = at < from ? from - at - word.length : at - to
+  const gap = at < from ? from - term.to : at - to
   return near - gap / 100_000
 }
 
 /** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */
 function goesWithLaterVerb(text: string, verb: Term, at: number, asked: readonly Term[]): boolean {
   if (!isVerbForm(verb.text)) return false
-  const between = text.slice(verb.at + verb.text.length, Math.max(at, verb.at))
+  const between = text.slice(verb.to, Math.max(at, verb.at))
   const later =
     /^\s+\p{L}.*\b(?:and|who|whom|which)\s+(?:(?:\p{L}+ly|s?he|they|it)\s+)?(\p{L}+)/u.exec(
       between,
     )?.[1]
-  return (
-    later !== undefined &&
-    isVerbForm(later) &&
-    !asked.some(({ stem: one }) => sameStem(one, stem(later)))
-  )
+  const own = asked.map(term => term.stem)
+  return later !== undefined && isVerbForm(later) && !isAmong(stem(later), own)
 }
 
 /** `Ann had two, Tom none` does not say how many Tom had. */
@@ -166,6 +160,4 @@ function isOfFirst(text: string, at: number, asked: readonly Term[], all: readon
   )
 }
 
-const lasting = new Set(
-  'last end take continue need require go run spread extend'.split(' ').map(stem),
-)
+const lasting = stems('last end take continue need require go run spread extend')

@@ -1,9 +1,18 @@
 // Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../clauses.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import {
+  contentTerms,
+  isAmong,
+  isBeside,
+  isName,
+  isVerbForm,
+  sameStem,
+  stem,
+  type Term,
+} from '../stems.ts'
 import { type Found, namesIn } from '../values.ts'
-import { reaching, turning } from '../wanted.ts'
+import { isAsked, reaching, turning } from '../wanted.ts'
 import {
   comesAfterAnother,
   isOfAnotherAct,
@@ -64,7 +73,7 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
   if (said === undefined) return false
   const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
   const unspecific = property === undefined && stem(said) === 'long'
-  return !unspecific && !asked.some(word => sameStem(word, stem(said)))
+  return !unspecific && !isAmong(stem(said), asked)
 }
 
 /** `486 km, and it took nine days`: how long something was may be the one or the other. */
@@ -86,19 +95,17 @@ function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
  * Dai Rees` of who keeps goal for the other side.
  */
 function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
-  const { kind, names, core, around } = want
+  const { kind, names } = want
   const { own, terms, context } = fit
-  const isOwned = ({ at }: Term) =>
-    own.some(
-      each => isName(each) && !names.includes(each.stem) && each.at + each.text.length + 1 === at,
-    )
-  const role = terms.find(({ at, text: said }) => at + said.length + 1 === found.from)
+  const isOwned = (term: Term) =>
+    own.some(each => isName(each) && !names.includes(each.stem) && isBeside(each, term))
+  const role = terms.find(term => isBeside(term, { at: found.from }))
   if (kind === 'name' && context > 0 && role && isOwned(role)) return true
   const had =
     context > 0 ? /(\p{L}+)\s+(?:has|have|had)\s[^;]*$/u : /(\p{L}+)\s+(?:has|have|had)\s+$/u
   const [, owner] = had.exec(text.slice(0, found.from)) ?? []
   if (owner === undefined || kind !== 'number' || pronoun.test(owner)) return false
-  return ![...core, ...around].some(word => sameStem(word, stem(owner)))
+  return !isAsked(stem(owner), want)
 }
 
 const pronoun = /^(?:it|they|he|she|we|you|I|which|who|that|and|also|now|still)$/i
@@ -125,39 +132,29 @@ const taking =
 function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
   const { said = [], act, sort, core, around } = want
   if (sort !== undefined) return false
-  const isBeside = (one: Term | undefined, other: Term) =>
-    one !== undefined && one.at + one.text.length + 1 === other.at
-  // `a lost fob` under `Keys`, where a lost key is asked for
-  const isOfOther = said.some((head, at) => {
-    const kind = said[at - 1]
-    if (!kind || !isBeside(kind, head) || own.some(term => sameStem(term.stem, head.stem)))
-      return false
-    const spot = own.findIndex(term => sameStem(term.stem, kind.stem))
-    const next = own[spot + 1]
-    const isThing = [...core, ...around].includes(head.stem) && head.stem !== act
-    return !!next && isBeside(own[spot], next) && isThing && !isVerbForm(head.text)
-  })
-  if (isOfOther) return true
   return said.some((head, at) => {
     const kind = said[at - 1]
     if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
+    const spots = own.filter(term => sameStem(term.stem, head.stem))
+    // `a lost fob` under `Keys`, where a lost key is asked for
+    if (spots.length === 0) {
+      const spot = own.findIndex(term => sameStem(term.stem, kind.stem))
+      const next = own[spot + 1]
+      return !!next && isBeside(own[spot], next) && [...core, ...around].includes(head.stem)
+    }
     if (/^(?:before|after|until|since|while)$/i.test(head.text)) return false
     // `marry Alastair Roy`
     if (isName(head) && !isName(kind)) return false
-    const spots = own.filter(term => sameStem(term.stem, head.stem))
-    return (
-      spots.length > 0 &&
-      spots.every(spot => {
-        const before = own.findLast(term => term.at < spot.at)
-        const near = own.some(
-          term => sameStem(term.stem, kind.stem) && term.at < spot.at && spot.at - term.at < 16,
-        )
-        const asked = said.some(term => before && sameStem(term.stem, before.stem))
-        // `the bike carries`, `in April stopped` are no kinds of it
-        const isVerb = isVerbForm(spot.text) || (/s$/.test(spot.text) && !/s$/.test(head.text))
-        return isBeside(before, spot) && !asked && !near && !isVerb
-      })
-    )
+    return spots.every(spot => {
+      const before = own.findLast(term => term.at < spot.at)
+      const near = own.some(
+        term => sameStem(term.stem, kind.stem) && term.at < spot.at && spot.at - term.at < 16,
+      )
+      const asked = said.some(term => before && sameStem(term.stem, before.stem))
+      // `the bike carries`, `in April stopped` are no kinds of it
+      const isVerb = isVerbForm(spot.text) || (/s$/.test(spot.text) && !/s$/.test(head.text))
+      return isBeside(before, spot) && !asked && !near && !isVerb
+    })
   })
 }
 
@@ -179,7 +176,7 @@ function isTurnedRound({
     )
   // `charged 32 euros and took none for the wine`
   const denied = [...Map.groupBy(terms, ({ stem }) => stem).values()].some(each =>
-    each.every(({ at, text: word }) => denies(at, at + word.length)),
+    each.every(({ at, to }) => denies(at, to)),
   )
   return (
     own.length === 0 ||

@@ -4,9 +4,18 @@ import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { nearness } from '../clauses.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import {
+  contentTerms,
+  isAmong,
+  isBeside,
+  isName,
+  isVerbForm,
+  sameStem,
+  stem,
+  type Term,
+} from '../stems.ts'
 import type { Found } from '../values.ts'
-import type { Want } from '../wanted.ts'
+import { isAsked, type Want } from '../wanted.ts'
 import { measureOf } from '../wanted-kind.ts'
 import type { Sentence } from './documents.ts'
 import { bare, isImplied, label } from './forms.ts'
@@ -47,13 +56,14 @@ type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
 export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
   const { text } = sentence
   const own = contentTerms(text)
-  const about = contentTerms(sentence.about)
+  const titled = contentTerms(sentence.about).filter(isName)
+  const known = { ...want, around: [...want.around, ...titled.map(({ stem }) => stem)] }
   const refers =
     refersBack(text) ||
     (label.test(text) && !isOfOther(own, want)) ||
     bare.test(text) ||
     beginsWithAsked(text, own, want)
-  const isOther = (term: Term) => ofAnother(text, term, want, about) || isCompared(text, term, want)
+  const isOther = (term: Term) => ofAnother(text, term, known) || isCompared(text, term, want)
   const found: Term[] = []
   let context = 0
   for (const word of [...want.core, ...want.around]) {
@@ -116,26 +126,18 @@ export function refersBack(text: string): boolean {
 export function ofAnother(
   text: string,
   { at, text: word }: Pick<Term, 'at' | 'text'>,
-  { kind, core, around }: Pick<Want, 'kind' | 'core' | 'around'>,
-  about: readonly Term[] = [],
+  want: Pick<Want, 'kind' | 'core' | 'around'>,
 ): boolean {
-  const asked = [...core, ...around, ...about.filter(isName).map(term => term.stem)]
   // `after Tarrant's death`, where the question speaks of no Tarrant
   const [, owner] = /(\p{Lu}\p{L}+)['’]s?\s+$/u.exec(text.slice(0, at)) ?? []
-  const isOwned = owner !== undefined && kind !== 'name'
-  if (isOwned && !asked.some(word => sameStem(word, stem(owner)))) return true
-  const after =
+  if (owner !== undefined && want.kind !== 'name' && !isAsked(stem(owner), want)) return true
+  const [, phrase = ''] =
     /^\s+of\s+(?:the\s+|an?\s+|its\s+|this\s+)?([\p{L}\s-]{1,60}?)(?=\s+(?:is|are|was|were|has|have|had|will|can|in|on|at|for|from|to|with|by|and|of|that|which|stands|measures|\w+s|\w+ed)\b|[.,;:()\d]|$)/u.exec(
       text.slice(at + word.length),
-    )
-  if (!after) return false
+    ) ?? []
   // `a term of eighteen months` is of nothing else
-  const named = contentTerms(after[1]!).filter(term => !numberWords.has(term.text.toLowerCase()))
-  return (
-    named.length > 0 &&
-    !isTime(named[0]!.text) &&
-    !named.some(term => asked.some(word => sameStem(word, term.stem)))
-  )
+  const named = contentTerms(phrase).filter(term => !numberWords.has(term.text.toLowerCase()))
+  return !isTime(named[0]?.text ?? '') && areOthers(named, want)
 }
 
 /** `the largest city after Corvey` says nothing of Corvey. */
@@ -148,12 +150,14 @@ function isCompared(text: string, term: Term, { behind }: Asking): boolean {
 const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u
 
 /** `the budget for maintenance`, where the question speaks of no maintenance. */
-function isFor(text: string, { at, text: word }: Term, { core, around }: Asking): boolean {
-  const [, phrase] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(at + word.length)) ?? []
-  const named = contentTerms(phrase ?? '')
-  const asked = [...core, ...around]
-  return named.length > 0 && !named.some(({ stem }) => asked.some(each => sameStem(each, stem)))
+function isFor(text: string, { to }: Term, want: Asking): boolean {
+  const [, phrase = ''] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(to)) ?? []
+  return areOthers(contentTerms(phrase), want)
 }
+
+/** Whether something is named, and nothing of it in the question. */
+const areOthers = (named: readonly Term[], want: Pick<Want, 'core' | 'around'>) =>
+  named.length > 0 && !named.some(({ stem }) => isAsked(stem, want))
 
 /** Of which kind something named is. */
 export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' | 'name' {
@@ -169,23 +173,18 @@ export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' 
  * Whether the sentence names something of the same kind as `word` that the question does not: another
  * place (`in Lyon`, `the Lyon plant`), another period.
  */
-function speaksOfAnother(
-  text: string,
-  own: readonly Term[],
-  word: string,
-  { core, around }: Pick<Want, 'core' | 'around'>,
-): boolean {
-  const asked = [...core, ...around]
+function speaksOfAnother(text: string, own: readonly Term[], word: string, want: Asking): boolean {
+  const kind = kindOf(word)
+  if (kind === 'number' && !/^\d{4}$/.test(word)) return false
   // `in Lyon`, `the Lyon plant`, `her sister Ann`, `Tank, DH-12: 3 litres`
   const placed =
     /(?:\b(?:in|at|of|for|from|near|to)\s+(?:the\s+)?|\bthe\s+|\b(?:its|his|her|their)\s+\p{Ll}+\s+|^[^,:]{1,60},\s+)$/iu
   return own.some(
     term =>
       isName(term) &&
-      !asked.some(each => sameStem(each, term.stem)) &&
-      kindOf(term.stem) === kindOf(word) &&
-      (kindOf(word) !== 'number' || /^\d{4}$/.test(word)) &&
-      (kindOf(word) !== 'name' || placed.test(text.slice(0, term.at))),
+      !isAsked(term.stem, want) &&
+      kindOf(term.stem) === kind &&
+      (kind !== 'name' || placed.test(text.slice(0, term.at))),
   )
 }
 
@@ -193,11 +192,8 @@ function speaksOfAnother(
  * What only a context says is not said of a sentence that says something else in its place: `for adults`
  * where children are asked for. What is done it says itself.
  */
-function isElsewhere(
-  { text, about }: Sentence,
-  word: string,
-  { core, around, behind, act, said = [] }: Asking,
-): boolean {
+function isElsewhere({ text, about }: Sentence, word: string, want: Asking): boolean {
+  const { behind, act, said = [] } = want
   const titled = contentTerms(about).some(({ stem }) => stem === word)
   if ((word === act && !titled) || said.some(term => term.stem === word && isVerbForm(term.text)))
     return true
@@ -206,13 +202,7 @@ function isElsewhere(
   const phrases = text.matchAll(
     new RegExp(`\\b${preposition}\\s+((?:[\\p{L}’'-]+\\s*){1,3})`, 'giu'),
   )
-  return [...phrases].some(([, phrase = '']) => {
-    const terms = contentTerms(phrase)
-    return (
-      terms.length > 0 &&
-      !terms.some(({ stem }) => [...core, ...around].some(each => sameStem(each, stem)))
-    )
-  })
+  return [...phrases].some(([, phrase = '']) => areOthers(contentTerms(phrase), want))
 }
 
 /** `Year 6` in the sentence or before it, where `Year 3` is asked for. */
@@ -229,10 +219,12 @@ function isOfOtherNumber(
 }
 
 /** `Deposit paid on 20 March: £500` says of no invoice when it was paid. */
-function isOfOther([first, second]: readonly Term[], { core, around }: Asking): boolean {
-  const isAsked = (term: Term) => [...core, ...around].some(word => sameStem(word, term.stem))
-  return !!first && !!second && !isAsked(first) && isAsked(second) && isVerbForm(second.text)
-}
+const isOfOther = ([first, second]: readonly Term[], want: Asking) =>
+  !!first &&
+  !!second &&
+  !isAsked(first.stem, want) &&
+  isAsked(second.stem, want) &&
+  isVerbForm(second.text)
 
 /** `The crossing takes ...`, `Serves 6`, `Single tickets rise ...`: what comes first is asked for, so the rest may stand above. */
 function beginsWithAsked(
@@ -242,13 +234,10 @@ function beginsWithAsked(
 ): boolean {
   const [first, second] = own.filter(({ stem }) => !/^\d/.test(stem))
   // `the power consumption`
-  const joined =
-    /^The\b/.test(text) && first && second && first.at + first.text.length + 1 === second.at
-      ? [second]
-      : []
+  const isJoined = /^The\b/.test(text) && second !== undefined && isBeside(first, second)
   const asked = [...core, ...around, ...soft, ...(noun === undefined ? [] : [noun])]
-  return [...(first ? [first] : []), ...joined].some(
-    term => isMeasure(term, dimensions) || asked.some(word => sameStem(word, term.stem)),
+  return [first, isJoined ? second : undefined].some(
+    term => term && (isMeasure(term, dimensions) || isAmong(term.stem, asked)),
   )
 }
 

@@ -1,8 +1,8 @@
 // The form of a sentence, and what it tells without a word for it.
 import { anyWeekday } from '../../../../plans/text/months.ts'
-import { contentTerms, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, stems } from '../stems.ts'
 import { changes } from '../values.ts'
-import type { Want } from '../wanted.ts'
+import { isAsked, type Want } from '../wanted.ts'
 
 /** `Weight: 12 kg`, `Gardening – Tuesdays`. */
 export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
@@ -21,24 +21,23 @@ export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWee
 export function isImplied(
   word: string,
   text: string,
-  { core, around, end }: Pick<Want, 'core' | 'around' | 'end'>,
+  want: Pick<Want, 'core' | 'around' | 'end'>,
 ): boolean {
-  const asked = [...core, ...around]
-  const isAsked = (term: Term) => asked.some(each => sameStem(each, term.stem))
-  const labelled = label.test(text) && contentTerms(/^[^:–—]*/.exec(text)![0]).every(isAsked)
+  const { core, around, end } = want
+  const labelled =
+    label.test(text) &&
+    contentTerms(/^[^:–—]*/.exec(text)![0]).every(({ stem }) => isAsked(stem, want))
   const isSpan = spanned.test(text) || (end === 'last' && /\b(?:until|till)\b/i.test(text))
   return (
     (light.has(word) && labelled) ||
     (word === 'new' && changes.test(text)) ||
     // `We opened the library` is no opening of the school
-    (authors.has(word) && asked.length > 2 && /\b(?:we|our|us)\b/i.test(text)) ||
+    (authors.has(word) && core.length + around.length > 2 && /\b(?:we|our|us)\b/i.test(text)) ||
     (end !== undefined && ending.test(word) && isSpan)
   )
 }
 
 // --- internal ---
-
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
 
 /** Verbs that a label leaves out. */
 const light = stems('send hold take place stay give make')

@@ -1,8 +1,8 @@
 // Why a value may be of another time than the one asked for: of what was, of what will be, of when it is so again.
 import { clauseAt } from '../clauses.ts'
-import { isName, isVerbForm, sameStem, stem } from '../stems.ts'
+import { isName, isVerbForm, stem } from '../stems.ts'
 import { changed, changing, datesIn } from '../values.ts'
-import { now } from '../wanted.ts'
+import { isAsked, now } from '../wanted.ts'
 import type { Scene } from './fit.ts'
 
 /**
@@ -47,12 +47,11 @@ export function isReopening({
  * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
  */
 export function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): boolean {
-  const { kind, past, isOfNow, core, around } = want
+  const { kind, past, isOfNow } = want
   if (isOfNow && now.test(text)) return !now.test(clauseAt(text, from).text)
   if (kind !== 'date') return false
   const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(text.slice(0, from)) ?? []
-  if (noun && isDay.test(text.slice(from)))
-    return ![...core, ...around].some(word => sameStem(word, stem(noun)))
+  if (noun && isDay.test(text.slice(from))) return !isAsked(stem(noun), want)
   const isClock = !datesIn(text).some(date => date.from === from)
   return isClock && past === true && !own.some(term => isVerbForm(term.text))
 }

@@ -6,10 +6,10 @@ import { asPattern } from '../../../../plans/text/words.ts'
 import { readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
 import { isMoney } from '../roles.ts'
-import { contentTerms, sameStem, stem } from '../stems.ts'
+import { contentTerms, isAmong, isName, sameStem, stem, stems } from '../stems.ts'
 import { type Want, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
-import { type Answering, answerFrom, type Outcome } from './answering.ts'
+import { type Answering, answerFrom, type Outcome, shown, stating } from './answering.ts'
 
 /** One fact as a line of `recall` gives it. */
 export interface Recollection {
@@ -54,7 +54,7 @@ export function rememberedFor(facts: readonly Recollection[], question: string):
   const want = clause && wantOf(clause)
   const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
     const own = isAboutTheSame(fact, question) ? whole(fact) : undefined
-    const stated = own ?? (want && stating(fact, want, question))
+    const stated = own ?? (want && quoted(fact, want, question))
     return stated ? [{ ...stated, fact }] : []
   })
   return agreed(fitting)
@@ -80,11 +80,11 @@ export function quantityFor(
 
 // --- internal ---
 
-const quoted = '“[^“”]*”'
+const inQuotes = '“[^“”]*”'
 const shape = new RegExp(
   [
-    `^\\[m[0-9a-f]+\\] [a-z][a-z0-9_]* = (?<amount>${quoted}(?:, ${quoted})*|[^“”;]*)`,
-    `(?:; with [^“”]*${quoted}(?:, [^“”]*${quoted})*)?`,
+    `^\\[m[0-9a-f]+\\] [a-z][a-z0-9_]* = (?<amount>${inQuotes}(?:, ${inQuotes})*|[^“”;]*)`,
+    `(?:; with [^“”]*${inQuotes}(?:, [^“”]*${inQuotes})*)?`,
     '; (?<how>answers|learned for) “(?<about>[^“”]*)”',
     '(?:; quoted “(?<quote>[^“”]*)”)?',
     '; (?:read in “(?<source>[^“”]*)”|said by the user); learned \\d{4}-',
@@ -102,32 +102,23 @@ function amountIn(text: string): { readonly value: Value; readonly unit?: string
 
 /** A fact as it stands is the answer. */
 function whole(fact: Recollection): Answering {
-  const { line, call, value, unit } = fact
-  const sentence = { text: line, quote: line, about: '', before: '', call }
-  return {
-    value,
-    ...(unit !== undefined && { unit }),
-    quote: line,
-    score: 1,
-    sentence,
-  }
+  const { line, call } = fact
+  return stating({ text: line, quote: line, about: '', before: '', call }, fact, 1)
 }
 
 /**
  * What the sentence quoted with a fact states of what is asked, where the question names all that the
  * fact was asked of. What a pronoun stands for, only the source can say.
  */
-function stating(fact: Recollection, want: Want, question: string): Answering | undefined {
+function quoted(fact: Recollection, want: Want, question: string): Answering | undefined {
   const { line, call, quote, source, about } = fact
   if (quote === undefined) return undefined
   const years = (text: string): readonly string[] => text.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
   const asked = years(question)
   if (want.kind !== 'date' && years(quote).some(year => !asked.includes(year))) return undefined
-  const mine = contentTerms(question)
-  const named = contentTerms(about.replace(/^\P{L}*\p{L}+/u, '')).filter(({ text }) =>
-    /^[\p{Lu}\d]/u.test(text),
-  )
-  if (!named.every(name => mine.some(({ stem }) => sameStem(stem, name.stem)))) return undefined
+  const mine = contentTerms(question).map(({ stem }) => stem)
+  const named = contentTerms(about.replace(/^\P{L}*\p{L}+/u, '')).filter(isName)
+  if (!named.every(({ stem }) => isAmong(stem, mine))) return undefined
   const title = source.replace(/\.\w+\b/g, '').replace(/[-_/]+/g, ' ')
   const context = refersBack.test(quote) ? title : `${title} ${about}`
   const outcome = answerFrom([{ text: quote, quote, about: context, before: '', call }], want)
@@ -151,9 +142,6 @@ function agreed(fitting: readonly (Answering & { readonly fact: Recollection })[
   return { found: first }
 }
 
-const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
-  `${value}${unit === undefined ? '' : ` ${unit}`}`
-
 /** Whether a fact answers a question that says the same as this one: the same words that tell, and the same thing wanted. */
 function isAboutTheSame({ answers, about, unit }: Recollection, question: string): boolean {
   if (!answers) return false
@@ -166,7 +154,7 @@ function isAboutTheSame({ answers, about, unit }: Recollection, question: string
     its.words.includes(mine.unit)
   if (!inUnit || !isSameKind(mine, its)) return false
   const within = (a: AskedFor, b: AskedFor) =>
-    a.words.every(word => word === b.unit || b.words.some(other => sameStem(word, other)))
+    a.words.every(word => word === b.unit || isAmong(word, b.words))
   if (!within(mine, its) || !within(its, mine)) return false
   const turned = comparing.test(question) || comparing.test(about)
   return !turned || mine.words.every((word, at) => sameStem(word, its.words[at] ?? ''))
@@ -223,18 +211,16 @@ const aboutSource =
   /\b(?:in|from|of|according to) (?:the|this) (?:attached |enclosed |given )?(?:file|table|sheet|document|list|text|report|attachment)\b/gi
 
 /** Words of questions that change nothing about what is asked. */
-const empty = new Set(
-  'total sum overall altogether value amount number give state tell find add come list say'
-    .split(' ')
-    .map(stem),
+const empty = stems(
+  'total sum overall altogether value amount number give state tell find add come list say',
 )
 
 /** What a question for such a value may call it. */
 const asking: Readonly<Partial<Record<Want['kind'], ReadonlySet<string>>>> = {
-  date: new Set(['date', 'day', 'year', 'month'].map(stem)),
-  time: new Set(['time', 'hour'].map(stem)),
-  place: new Set(['place'].map(stem)),
-  name: new Set(['name'].map(stem)),
+  date: stems('date day year month'),
+  time: stems('time hour'),
+  place: stems('place'),
+  name: stems('name'),
 }
 
 /** Words without content of their own that change everything. */
@@ -257,14 +243,12 @@ function isUsedIn({ about, unit = '' }: Recollection, question: string): boolean
   const mine = askedIn(question).words
   return (
     its.length > 0 &&
-    its.every(word => mine.some(other => sameStem(word, other))) &&
-    mine.every(word => doing.has(word) || its.some(other => sameStem(word, other)))
+    its.every(word => isAmong(word, mine)) &&
+    mine.every(word => doing.has(word) || isAmong(word, its))
   )
 }
 
 /** Words for what is done with a quantity at a rate. */
-const doing = new Set(
-  'take need require last travel cover sail drive ride walk run swim fly go get trip journey passage crossing way distance time speed rate pace cost price pay spend buy fill pump use long far keep'
-    .split(' ')
-    .map(stem),
+const doing = stems(
+  'take need require last travel cover sail drive ride walk run swim fly go get trip journey passage crossing way distance time speed rate pace cost price pay spend buy fill pump use long far keep',
 )

@@ -1,16 +1,10 @@
 // What a whole clause states: how often something is so, and whether it is so at all.
 import { clauseAt } from '../clauses.ts'
 import type { Term } from '../stems.ts'
-import type { Found } from '../values.ts'
+import { type Found, matches } from '../values.ts'
 
 /** `once a year`, `every two weeks`, `daily`. */
-export function frequenciesIn(text: string): readonly Found[] {
-  return [...text.matchAll(frequency)].map(({ 0: value, index }) => ({
-    value,
-    from: index,
-    to: index + value.length,
-  }))
-}
+export const frequenciesIn = (text: string) => matches(text, frequency)
 
 /**
  * Yes or no, where one clause says just this without a condition that the question does not name; one that
@@ -18,23 +12,22 @@ export function frequenciesIn(text: string): readonly Found[] {
  */
 export function truthIn(text: string, terms: readonly Term[]): readonly Found[] {
   const last = terms.reduce((end, { at }) => Math.max(end, at), 0)
-  const { from, text: clause } = clauseAt(text, last)
+  const { from, to, text: clause } = clauseAt(text, last)
   const before = from === 0 ? { from: 0, text: '' } : clauseAt(text, from - 2)
   const outside = terms.reduce(
-    (rest, { at, text: word }) =>
-      rest.slice(0, at) + ' '.repeat(word.length) + rest.slice(at + word.length),
+    (rest, { at, to }) => rest.slice(0, at) + ' '.repeat(to - at) + rest.slice(to),
     text,
   )
   const within = (start: number) => terms.every(({ at }) => at >= start)
   const leaves = /^\s*(?:the\s+)?\s*(?:is|are|was|were|do|does|has|have)(?:\s+not|n['’]t)?\W*$/i
-  const own = outside.slice(from, from + clause.length)
+  const own = outside.slice(from, to)
   const joined = within(before.from) && (leaves.test(own) || /^\W*(?:it|they|this)\b/i.test(own))
   const denied = denial.test(clause)
-  const rest = joined ? outside.slice(before.from, from + clause.length) : own
+  const rest = joined ? outside.slice(before.from, to) : own
   const limited = condition.exec(rest)?.[0]
   if (terms.length === 0 || !(within(from) || joined)) return []
   if (limited !== undefined && !(denied && limited === 'except')) return []
-  return [{ value: !denied, from, to: from + clause.length }]
+  return [{ value: !denied, from, to }]
 }
 
 // --- internal ---

@@ -3,7 +3,7 @@
 import { dimensionOf, parseQuantity } from '../../../../plans/expressions/expression.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { functionWords, isParticiple, isPlural, singular, type Token } from '../words.ts'
+import { functionWords, isParticiple, isPlural, singular, type Token, tokens } from '../words.ts'
 import { readNumberWords } from './number-words.ts'
 
 /** A text with its tokens, and the nouns that other quantities are counted in. */
@@ -13,6 +13,13 @@ export interface Prose {
   /** Singular nouns that may be cancelled: what is counted, and what is asked for. */
   readonly nouns: ReadonlySet<string>
 }
+
+/** A text as it is read, where these nouns are counted in it. */
+export const proseOf = (text: string, nouns: readonly string[] = []): Prose => ({
+  text,
+  tokens: tokens(text),
+  nouns: new Set(nouns),
+})
 
 /** A number and its unit; `first` and `end` are token positions. */
 export interface Measure {

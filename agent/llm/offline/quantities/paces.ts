@@ -1,10 +1,10 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { nearness } from '../clauses.ts'
-import { type Answering, answerFrom, type Outcome } from '../look-ups/answering.ts'
+import { answerFrom, type Outcome, stating } from '../look-ups/answering.ts'
 import type { Sentence } from '../look-ups/documents.ts'
 import { closeness, fitOf } from '../look-ups/fit.ts'
-import { contentTerms, sameStem, stem } from '../stems.ts'
+import { contentTerms, isAmong, stem, stems } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'
 import type { Want } from '../wanted.ts'
 
@@ -48,8 +48,8 @@ export function paceFrom(
     return {
       missing: `two sentences fit equally well: "${best.sentence.text}" and "${rival.sentence.text}"`,
     }
-  if (part === 'record_duration') return { found: answer(best, best.time) }
-  return best.length ? { found: answer(best, best.length) } : eventLength(sentences, pace)
+  const meant = part === 'record_duration' ? best.time : best.length
+  return meant ? { found: stating(best.sentence, meant, best.score) } : eventLength(sentences, pace)
 }
 
 // --- internal ---
@@ -64,16 +64,12 @@ const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'soft'>
 }
 const margin = 0.15
 
-const pathWords = new Set(
-  'distance length whole entire once way full complete route approach point journey trip along across over through around round'
-    .split(' ')
-    .map(stem),
+const pathWords = stems(
+  'distance length whole entire once way full complete route approach point journey trip along across over through around round',
 )
-const lengthWords = ['long', 'measure', 'distance', 'away', 'cover', 'apart'].map(stem)
-const speedWords = 'speed pace travel reach run walk fly swim move go drive ride crawl'
-  .split(' ')
-  .map(stem)
-const paceWords = new Set('pace speed rate tempo velocity keep own personal'.split(' ').map(stem))
+const lengthWords = [...stems('long measure distance away cover apart')]
+const speedWords = [...stems('speed pace travel reach run walk fly swim move go drive ride crawl')]
+const paceWords = stems('pace speed rate tempo velocity keep own personal')
 
 interface Pair {
   readonly time: Found
@@ -121,14 +117,6 @@ function samePair(a: Pair, b: Pair): boolean {
   return same(a.time, b.time) && same(a.length, b.length)
 }
 
-const answer = ({ sentence, score }: Pair, { value, unit }: Found): Answering => ({
-  value,
-  ...(unit !== undefined && { unit }),
-  quote: sentence.text,
-  score,
-  sentence,
-})
-
 /** `The marathon is a road race over 42.195 km`: what an event named by the pace measures. */
 function eventLength(sentences: readonly Sentence[], pace: string): Outcome {
   const events = contentTerms(pace).map(({ stem }) => stem)
@@ -137,7 +125,7 @@ function eventLength(sentences: readonly Sentence[], pace: string): Outcome {
       sentence.text,
     )?.[1]
     const core = contentTerms(named ?? '').map(({ stem }) => stem)
-    const meant = core.length > 0 && core.every(term => events.some(event => sameStem(event, term)))
+    const meant = core.length > 0 && core.every(term => isAmong(term, events))
     return meant ? [{ sentence, core }] : []
   })
   const [first] = defined

@@ -1,7 +1,7 @@
 // The quantities a message states, rates included: `12 litres a minute`, `3 workers paint 12 m2 per
 // hour each`, `boxes of 12`, `500 g bags`.
 import { parseUnit } from '../../../../plans/expressions/units.ts'
-import { functionWords, singular, tokens } from '../words.ts'
+import { functionWords, singular } from '../words.ts'
 import {
   asUnit,
   isMeasuring,
@@ -9,6 +9,7 @@ import {
   measures,
   nounAt,
   type Prose,
+  proseOf,
   unitAt,
 } from './measures.ts'
 
@@ -23,7 +24,7 @@ export interface Stated extends Pick<Measure, 'value' | 'unit' | 'counted'> {
  * becomes part of a rate (`12 eggs` per `box`) only when it is counted elsewhere or asked for.
  */
 export function quantities(text: string, asked: string | undefined): readonly Stated[] {
-  const bare: Prose = { text, tokens: tokens(text), nouns: new Set(asked ? [singular(asked)] : []) }
+  const bare = proseOf(text, asked ? [singular(asked)] : [])
   const counted = measures(bare).flatMap(({ counted, unit }) => (counted && unit ? [unit] : []))
   const prose = { ...bare, nouns: new Set([...bare.nouns, ...counted.map(singular)]) }
   const found = measures(prose).map(measure =>

@@ -3,8 +3,7 @@
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
 import { rolesOf } from '../roles.ts'
-import { tokens } from '../words.ts'
-import { type Prose, unitAt } from './measures.ts'
+import { proseOf, unitAt } from './measures.ts'
 import {
   computed,
   designWith,
@@ -70,7 +69,7 @@ const longest = 400
 /** The sum over roles, where the text is one; a day or a number to dial (`2024-05-01`, `555-0138`) is none. */
 function asSum(text: string) {
   if (text.length > longest || !/\d/.test(text) || /(?<![\d.])0\d/.test(text)) return undefined
-  const prose: Prose = { text, tokens: tokens(text), nouns: new Set() }
+  const prose = proseOf(text)
   const found = prose.tokens.flatMap(({ kind, text: digits, from, to }, at) => {
     if (kind !== 'number') return []
     const currency = /[$€£]/.exec(prose.tokens[at - 1]?.text ?? '')?.[0]
