@@ -34,7 +34,7 @@ export interface Want extends Kinded {
   /** Words that turn the question round: `not`, `fewer`, `than`. */
   readonly turns: readonly string[]
   /** All words of the question that tell something, as they are written. */
-  readonly said?: readonly Term[]
+  readonly said: readonly Term[]
   /** They help to choose, and may be missing. */
   readonly soft: readonly string[]
   /** For an agent or a patient: what was done. */

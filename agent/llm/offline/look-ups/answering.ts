@@ -2,6 +2,7 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
+import { clauseAt } from '../clauses.ts'
 import { namesFor, thingsFor } from '../phrases.ts'
 import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import {
@@ -87,7 +88,7 @@ const isDay = ({ value }: Candidate) => datesIn(String(value)).length > 0
 function whyNone(sentences: readonly Sentence[], want: Want): string {
   const all = contentTerms(sentences.map(({ text, about }) => `${text} ${about}`).join(' '))
   const asked = [...want.core, ...want.around, ...(want.noun === undefined ? [] : [want.noun])]
-  const unsaid = want.said?.find(
+  const unsaid = want.said.find(
     ({ stem }) => asked.includes(stem) && !all.some(term => sameStem(term.stem, stem)),
   )
   if (unsaid) return `nothing in it speaks of "${unsaid.text}"`
@@ -116,7 +117,7 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     fitting: values.filter(isCurrent),
   }
   return values.flatMap((found): Candidate[] => {
-    const { unit, from } = found
+    const { unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
     // `a cable of 1.5 m` is as long, a `pass at 1,052 m` as high
@@ -132,7 +133,12 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
       fits.own.some(term => isMeasure(term, want.dimensions)) ||
       want.noun !== undefined ||
       (want.kind === 'contact' && want.core.length + want.around.length === 0)
-    if (!anchored || isDoubted({ text, found, rivals, fit: fits, want })) return []
+    const around = {
+      before: text.slice(0, from),
+      behind: text.slice(to),
+      clause: clauseAt(text, from),
+    }
+    if (!anchored || isDoubted({ text, found, ...around, rivals, fit: fits, want })) return []
     const score =
       closeness(text, fits.terms, found) +
       closeness(text, properties, found) +
@@ -244,7 +250,7 @@ function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], 
     // what was done there another sentence does not tell the time of
     const isDone = ({ text, stem }: Term) =>
       isVerbForm(text) && !own.some(each => sameStem(each.stem, stem))
-    if (want.said?.some(isDone)) return false
+    if (want.said.some(isDone)) return false
     const values = valuesFor(other, want, { terms: own, own, context: 0 })
     return values.length > 0 && values.every(each => String(each.value) !== String(value))
   })

@@ -1,5 +1,5 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
-import { clauseAt, nearness, segmentAt } from '../clauses.ts'
+import { nearness, segmentAt } from '../clauses.ts'
 import {
   contentTerms,
   isAmong,
@@ -34,7 +34,7 @@ export function isOfAnotherValue({
   const lead = segmentAt(text, found.from, found.to).split(text.slice(found.from, found.to))[0]!
   // what stands before all values is said of each, unless another thing stands before this one
   const things = lead.matchAll(/\b(?:the|an?|its|their)\s+(\p{L}+)|(?:^|\s)(\p{Lu}\p{Ll}+)/gu)
-  const asked = (want.said ?? []).map(term => term.stem)
+  const asked = want.said.map(term => term.stem)
   const sharing = [...things].every(([, noun, name]) => isAmong(stem(noun ?? name!), asked))
   return ![...Map.groupBy(terms, ({ stem }) => stem).values()].every(each => {
     if (sharing && /^(?:number|frequency)$/.test(kind) && each.some(({ at }) => at < first))
@@ -62,13 +62,14 @@ function phraseOf(term: Term, terms: readonly Term[]): readonly Term[] {
 export function isOfAnotherClause({
   text,
   found: { from: at },
+  clause,
   fit: { terms },
   want,
 }: Scene): boolean {
   const { core, around, names, verb } = want
   if (label.test(text)) return false
   if (terms.some(term => goesWithLaterVerb(text, term, at, terms))) return true
-  const clause = clauseAt(text, at)
+
   const inside = ({ at }: Term) => clause.from <= at && at < clause.to
   // a name, a year or another number goes with its own clause, unless that one refers back
   const named = Map.groupBy(

@@ -64,11 +64,11 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
 ]
 
 /** `11 metres long` is no answer to how wide something is. */
-function isOfAnotherProperty({ text, found, want }: Scene): boolean {
+function isOfAnotherProperty({ behind, want }: Scene): boolean {
   const { property, core, around, soft } = want
   const said =
     /^[\s-]*(?:in )?(long|wide|broad|high|tall|deep|thick|length|width|height|depth)\b/i.exec(
-      text.slice(found.to),
+      behind,
     )?.[1]
   if (said === undefined) return false
   const asked = [...core, ...around, ...soft, ...(property === undefined ? [] : [property])]
@@ -78,7 +78,7 @@ function isOfAnotherProperty({ text, found, want }: Scene): boolean {
 
 /** `486 km, and it took nine days`: how long something was may be the one or the other. */
 function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
-  const { act, dimensions, said = [] } = want
+  const { act, dimensions, said } = want
   const isOfTime = ({ unit = '' }: Found) => isTime(unit)
   return (
     // what is done for long takes time
@@ -94,7 +94,7 @@ function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
  * `The committee has seven members` says nothing of the club, which the title speaks of; nor `Elmstead keeper
  * Dai Rees` of who keeps goal for the other side.
  */
-function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
+function isOfAnotherOwner({ found, before, fit, want }: Scene): boolean {
   const { kind, names } = want
   const { own, terms, context } = fit
   const isOwned = (term: Term) =>
@@ -103,7 +103,7 @@ function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
   if (kind === 'name' && context > 0 && role && isOwned(role)) return true
   const had =
     context > 0 ? /(\p{L}+)\s+(?:has|have|had)\s[^;]*$/u : /(\p{L}+)\s+(?:has|have|had)\s+$/u
-  const [, owner] = had.exec(text.slice(0, found.from)) ?? []
+  const [, owner] = had.exec(before) ?? []
   if (owner === undefined || kind !== 'number' || pronoun.test(owner)) return false
   return !isAsked(stem(owner), want)
 }
@@ -111,18 +111,19 @@ function isOfAnotherOwner({ text, found, fit, want }: Scene): boolean {
 const pronoun = /^(?:it|they|he|she|we|you|I|which|who|that|and|also|now|still)$/i
 
 /** `The Landlord` is no answer to which company does something. */
-function isRole({ text, found: { from, to }, want: { sort = '' } }: Scene): boolean {
+function isRole({ text, found: { from, to }, before, want: { sort = '' } }: Scene): boolean {
   return (
     /^(?:company|firm|bank|agency|insurer|brand|maker|supplier)$/.test(sort) &&
-    /\bthe $/i.test(text.slice(0, from)) &&
+    /\bthe $/i.test(before) &&
     /^\p{L}+$/u.test(text.slice(from, to))
   )
 }
 
 /** `Ada followed Ben as chair`: who has the office is who came, not who went. */
-function isPredecessor({ text, found: { from }, fit: { terms }, want: { kind } }: Scene): boolean {
-  const left = taking.exec(text.slice(0, from))
-  return kind === 'name' && left !== null && !terms.some(({ at }) => left.index <= at && at < from)
+function isPredecessor({ before, fit: { terms }, want: { kind } }: Scene): boolean {
+  const left = taking.exec(before)?.index
+  const { length } = before
+  return kind === 'name' && left !== undefined && !terms.some(({ at }) => left <= at && at < length)
 }
 
 const taking =
@@ -130,7 +131,7 @@ const taking =
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
 function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
-  const { said = [], act, sort, core, around } = want
+  const { said, act, sort, core, around } = want
   if (sort !== undefined) return false
   return said.some((head, at) => {
     const kind = said[at - 1]
@@ -162,10 +163,10 @@ function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
 function isTurnedRound({
   text,
   found: { from, to },
+  clause,
   want: { kind, turns },
   fit: { own, terms },
 }: Scene): boolean {
-  const clause = clauseAt(text, from)
   const said = (part: string) => (part.match(turning) ?? []).map(word => word.toLowerCase())
   const here = said(clause.text)
   const denies = (at: number, end: number) =>
@@ -191,18 +192,13 @@ function isTurnedRound({
 const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
 
 /** `They mean to replace it in 2026` does not say when it was replaced; a hotel that was rejected has no rooms. */
-function isOnlyMeant({
-  text,
-  found: { from },
-  fit: { terms },
-  want: { past, isOfChoice },
-}: Scene): boolean {
-  const clause = clauseAt(text, from).text.replace(/\binstead of\b.*/, '')
+function isOnlyMeant({ text, before, clause, fit: { terms }, want }: Scene): boolean {
+  const said = clause.text.replace(/\binstead of\b.*/, '')
   const meant =
-    (past === true ? intention.exec(clause) : undefined) ??
+    (want.past === true ? intention.exec(said) : undefined) ??
     undone.exec(text) ??
     wish.exec(text) ??
-    (isOfChoice ? undefined : choice.exec(clauseAt(text.slice(0, from), from).text))
+    (want.isOfChoice ? undefined : choice.exec(clauseAt(before, before.length).text))
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
@@ -218,20 +214,20 @@ const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
 /** `50 g less sugar` is not how much sugar there is, unless a difference is asked for; `grew to 8 million` not by how much. */
-function isDifference({ text, found: { from, to }, want: { said = [], isOfChange } }: Scene) {
-  const [compared] = comparative.exec(text.slice(to)) ?? []
+function isDifference({ before, behind, want: { said, isOfChange } }: Scene) {
+  const [compared] = comparative.exec(behind) ?? []
   if (isOfChange === true && compared === undefined)
-    return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(text.slice(0, from))
+    return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(before)
   return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
 }
 
 const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra)\b/i
 
 /** `Omar is on call, else ring Lin (0171 555 0182)`: the number is that of the last who is named. */
-function isOfAnotherPerson({ text, found: { from }, fit: { terms }, want }: Scene): boolean {
+function isOfAnotherPerson({ before, fit: { terms }, want }: Scene): boolean {
   if (want.kind !== 'contact' || want.core.length + want.around.length === 0) return false
-  const last = Math.max(0, ...terms.map(({ at }) => at).filter(at => at < from))
-  return namesIn(text.slice(0, from)).some(
+  const last = Math.max(0, ...terms.map(({ at }) => at).filter(at => at < before.length))
+  return namesIn(before).some(
     name =>
       name.to > last &&
       !terms.some(({ at }) => name.from <= at && at < name.to) &&
@@ -245,7 +241,7 @@ function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene)
 }
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */
-function isBound({ text, found: { from }, want: { past } }: Scene): boolean {
+function isBound({ before, want: { past } }: Scene): boolean {
   const bound = /\b(?:up to|(?:at|no|not) (?:most|least|more than|less than|fewer than))\s+\S?\s*$/i
-  return past === true && bound.test(text.slice(0, from))
+  return past === true && bound.test(before)
 }

@@ -3,7 +3,7 @@
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
-import { nearness } from '../clauses.ts'
+import { type clauseAt, nearness } from '../clauses.ts'
 import {
   contentTerms,
   isAmong,
@@ -33,6 +33,10 @@ export interface Fit {
 export interface Scene {
   readonly text: string
   readonly found: Found
+  /** What stands before and behind it, and the clause it stands in. */
+  readonly before: string
+  readonly behind: string
+  readonly clause: ReturnType<typeof clauseAt>
   /** What else may be meant: of any kind, and of the kind that is asked for. */
   readonly rivals: { readonly all: readonly Found[]; readonly fitting: readonly Found[] }
   readonly fit: Fit
@@ -48,12 +52,8 @@ export const isMeasure = ({ text }: Term, dimensions: readonly string[]) =>
 export const isTime = (unit: string) =>
   /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
 
-/** What a sentence is asked for. */
-type Asking = Pick<Want, 'kind' | 'core' | 'around' | 'names'> &
-  Partial<Pick<Want, 'soft' | 'noun' | 'behind' | 'said' | 'end' | 'act' | 'dimensions'>>
-
 /** Whether a sentence speaks of what is asked: a score, or nothing when a word is missing. */
-export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
+export function fitOf(sentence: Sentence, want: Want): Fit | undefined {
   const { text } = sentence
   const own = contentTerms(text)
   const titled = contentTerms(sentence.about).filter(isName)
@@ -84,7 +84,7 @@ export function fitOf(sentence: Sentence, want: Asking): Fit | undefined {
 function isOfContext(
   word: string,
   sentence: Sentence,
-  want: Asking,
+  want: Want,
   { own, refers }: { readonly own: readonly Term[]; readonly refers: boolean },
 ): boolean {
   const { text } = sentence
@@ -141,7 +141,7 @@ export function ofAnother(
 }
 
 /** `the largest city after Corvey` says nothing of Corvey. */
-function isCompared(text: string, term: Term, { behind }: Asking): boolean {
+function isCompared(text: string, term: Term, { behind }: Want): boolean {
   const [, by] = compared.exec(text.slice(0, term.at)) ?? []
   const isNamed = isName(term) && kindOf(term.stem) === 'name'
   return by !== undefined && isNamed && behind?.get(term.stem) !== by
@@ -150,7 +150,7 @@ function isCompared(text: string, term: Term, { behind }: Asking): boolean {
 const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u
 
 /** `the budget for maintenance`, where the question speaks of no maintenance. */
-function isFor(text: string, { to }: Term, want: Asking): boolean {
+function isFor(text: string, { to }: Term, want: Want): boolean {
   const [, phrase = ''] = /^\s+for\s+((?:[\p{L}-]+\s?){1,3})/u.exec(text.slice(to)) ?? []
   return areOthers(contentTerms(phrase), want)
 }
@@ -173,7 +173,7 @@ export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' 
  * Whether the sentence names something of the same kind as `word` that the question does not: another
  * place (`in Lyon`, `the Lyon plant`), another period.
  */
-function speaksOfAnother(text: string, own: readonly Term[], word: string, want: Asking): boolean {
+function speaksOfAnother(text: string, own: readonly Term[], word: string, want: Want): boolean {
   const kind = kindOf(word)
   if (kind === 'number' && !/^\d{4}$/.test(word)) return false
   // `in Lyon`, `the Lyon plant`, `her sister Ann`, `Tank, DH-12: 3 litres`
@@ -192,8 +192,8 @@ function speaksOfAnother(text: string, own: readonly Term[], word: string, want:
  * What only a context says is not said of a sentence that says something else in its place: `for adults`
  * where children are asked for. What is done it says itself.
  */
-function isElsewhere({ text, about }: Sentence, word: string, want: Asking): boolean {
-  const { behind, act, said = [] } = want
+function isElsewhere({ text, about }: Sentence, word: string, want: Want): boolean {
+  const { behind, act, said } = want
   const titled = contentTerms(about).some(({ stem }) => stem === word)
   if ((word === act && !titled) || said.some(term => term.stem === word && isVerbForm(term.text)))
     return true
@@ -206,11 +206,7 @@ function isElsewhere({ text, about }: Sentence, word: string, want: Asking): boo
 }
 
 /** `Year 6` in the sentence or before it, where `Year 3` is asked for. */
-function isOfOtherNumber(
-  { text, before }: Sentence,
-  word: string,
-  { said = [] }: Pick<Asking, 'said'>,
-): boolean {
+function isOfOtherNumber({ text, before }: Sentence, word: string, { said }: Want): boolean {
   const noun = said[said.findIndex(({ stem }) => stem === word) - 1]?.text
   if (!/^\d{1,3}$/.test(word) || noun === undefined) return false
   const numbered = new RegExp(`\\b${asPattern(noun)}s? (\\d{1,3})\\b`, 'giu')
@@ -219,7 +215,7 @@ function isOfOtherNumber(
 }
 
 /** `Deposit paid on 20 March: £500` says of no invoice when it was paid. */
-const isOfOther = ([first, second]: readonly Term[], want: Asking) =>
+const isOfOther = ([first, second]: readonly Term[], want: Want) =>
   !!first &&
   !!second &&
   !isAsked(first.stem, want) &&
@@ -230,7 +226,7 @@ const isOfOther = ([first, second]: readonly Term[], want: Asking) =>
 function beginsWithAsked(
   text: string,
   own: readonly Term[],
-  { core, around, soft = [], noun, dimensions = [] }: Asking,
+  { core, around, soft, noun, dimensions }: Want,
 ): boolean {
   const [first, second] = own.filter(({ stem }) => !/^\d/.test(stem))
   // `the power consumption`

@@ -1,5 +1,5 @@
 // Why a value may be of another time than the one asked for: of what was, of what will be, of when it is so again.
-import { clauseAt } from '../clauses.ts'
+
 import { isName, isVerbForm, stem } from '../stems.ts'
 import { changed, changing, datesIn } from '../values.ts'
 import { isAsked, now } from '../wanted.ts'
@@ -9,9 +9,8 @@ import type { Scene } from './fit.ts'
  * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
  * unless it says from when.
  */
-export function isReplaced({ text, found: { from, to }, fit, want }: Scene): boolean {
-  const { said = [], turns } = want
-  const before = text.slice(0, from)
+export function isReplaced({ before, behind, fit, want }: Scene): boolean {
+  const { said, turns } = want
   const isFormer = want.kind === 'number' && changing.test(before)
   const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
   if (want.kind === 'number' && changed.test(before) && coming.test(before))
@@ -21,23 +20,19 @@ export function isReplaced({ text, found: { from, to }, fit, want }: Scene): boo
   const isMoved =
     /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
   return (
-    (isBefore.test(before) || isFormer || isMoved.test(text.slice(to))) &&
+    (isBefore.test(before) || isFormer || isMoved.test(behind)) &&
     !(turns.length > 0 || said.some(term => earlier.test(term.text)))
   )
 }
 
 /** `closed until 5 May`: then it opens, and nothing ends. */
-export function isReopening({
-  text,
-  found: { from },
-  want: { kind, end, said = [] },
-}: Scene): boolean {
+export function isReopening({ before, want: { kind, end, said } }: Scene): boolean {
   const isClosed =
     /\b(?:closed|shut|cancelled|suspended|out of order)\b(?:\s+\p{L}+){0,3}\s+(?:until|till)\s+(?:the\s+)?$/iu
   const asksWhen = /^(?:date|time)$/.test(kind) && end === 'last'
   return (
     asksWhen &&
-    isClosed.test(text.slice(0, from)) &&
+    isClosed.test(before) &&
     !said.some(({ stem, text }) => stem === 'reopen' || text === 'closed')
   )
 }
@@ -46,14 +41,15 @@ export function isReopening({
  * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
  * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
  */
-export function isOfAnotherTime({ text, found: { from }, fit: { own }, want }: Scene): boolean {
+export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scene): boolean {
   const { kind, past, isOfNow } = want
-  if (isOfNow && now.test(text)) return !now.test(clauseAt(text, from).text)
+  const { from } = found
+  if (isOfNow && now.test(text)) return !now.test(clause.text)
   if (kind !== 'date') return false
-  const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(text.slice(0, from)) ?? []
+  const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(before) ?? []
   if (noun && isDay.test(text.slice(from))) return !isAsked(stem(noun), want)
   const isClock = !datesIn(text).some(date => date.from === from)
-  return isClock && past === true && !own.some(term => isVerbForm(term.text))
+  return isClock && past === true && !fit.own.some(term => isVerbForm(term.text))
 }
 
 // --- internal ---

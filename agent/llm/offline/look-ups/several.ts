@@ -1,5 +1,5 @@
 // Which of several values of a sentence is meant: parts and their whole, what an aside says, one of two.
-import { contentTerms, sameStem, type Term } from '../stems.ts'
+import { contentTerms, isAmong, sameStem, type Term } from '../stems.ts'
 import type { Found } from '../values.ts'
 import type { Scene } from './fit.ts'
 
@@ -7,15 +7,11 @@ import type { Scene } from './fit.ts'
  * `90 minutes and then another 30`, `one for 9,200 pounds and one for 11,500`: neither is all of it; `Of the
  * 26 pickers 14 came` and `12 of the 40 jobs failed` one is of all.
  */
-export function isPart({
-  text,
-  found,
-  rivals: { all, fitting },
-  want: { said = [] },
-}: Scene): boolean {
+export function isPart({ text, found, before, rivals: { all, fitting }, want }: Scene): boolean {
+  const said = want.said.map(({ stem }) => stem)
   // `seams for five years, and foam for three`
   const isOfThing = (between: string) =>
-    contentTerms(between).some(term => !said.some(each => sameStem(each.stem, term.stem)))
+    contentTerms(between).some(({ stem }) => !isAmong(stem, said))
   const alsoOne = ({ unit, from, to }: Found) =>
     unit === '' &&
     !isOfThing(text.slice(found.to, from)) &&
@@ -23,7 +19,7 @@ export function isPart({
     /^[^.;]{0,30}\b(?:and|or)\b[^.;\d]{0,30}$/.test(text.slice(found.to, from)) &&
     /\b(?:and|or|for|at|to|is|was|costs?)\s+$/.test(text.slice(0, from))
   return (
-    ofAll.test(text.slice(0, found.from)) ||
+    ofAll.test(before) ||
     fitting.some(({ from }) => /\b(?:another|a further)\s+$/.test(text.slice(0, from))) ||
     (found.unit !== undefined && all.some(alsoOne))
   )
@@ -69,23 +65,18 @@ export function isOfSome({ text, found: { from, to }, fit, want }: Scene): boole
 }
 
 /** `5,310 bikes, of which 2,120 were electric`: of the part only what comes after speaks, and of nothing else. */
-export function isBeforeItsPart({ text, found, fit: { terms } }: Scene): boolean {
-  const part = text.slice(found.to).search(/,\s+(?:\S+\s+)?of (?:which|whom|these|them)\b/)
+export function isBeforeItsPart({ found, before, behind, fit: { terms } }: Scene): boolean {
+  const part = behind.search(/,\s+(?:\S+\s+)?of (?:which|whom|these|them)\b/)
   const isBehind = (at: number) => part >= 0 && at > found.to + part
-  const isOfPart = /,\s+of (?:which|whom|these|them)\s+\S?$/.test(text.slice(0, found.from))
+  const isOfPart = /,\s+of (?:which|whom|these|them)\s+\S?$/.test(before)
   if (isOfPart && !terms.some(({ at }) => at > found.to)) return true
   return terms.some(term => isBehind(term.at) && isOnlyThere(term, terms, isBehind))
 }
 
 /** `19 euros for all four`: of what only the title names, one sentence tells the whole and no part. */
-export function isOfWhole({
-  text,
-  found: { to },
-  fit: { context },
-  want: { turns },
-}: Scene): boolean {
+export function isOfWhole({ behind, fit: { context }, want: { turns } }: Scene): boolean {
   const whole = /^\s*(?:for|in|of)\s+(?:all|both|everything|altogether|the whole|the lot)\b/i
-  return context > 0 && turns.length === 0 && whole.test(text.slice(to))
+  return context > 0 && turns.length === 0 && whole.test(behind)
 }
 
 // --- internal ---

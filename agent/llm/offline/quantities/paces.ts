@@ -54,8 +54,9 @@ export function paceFrom(
 
 // --- internal ---
 
-const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'soft'> = {
+const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'said' | 'soft'> = {
   turns: [],
+  said: [],
   kind: 'number',
   role: 'is',
   around: [],
@@ -85,7 +86,7 @@ function pairsIn(
   core: readonly string[],
   stated: readonly Found[],
 ): readonly Pair[] {
-  const fits = fitOf(sentence, { kind: 'number', core, around: [], names: [] })
+  const fits = fitOf(sentence, { ...asked, core, dimensions: [] })
   if (!fits || fits.terms.length === 0) return []
   const { text } = sentence
   const times = numbersFor(text, { dimensions: ['time'] })
