@@ -60,6 +60,14 @@ export function kindOf(head: string, said: string): Kinded | undefined {
 
 const plainly = { dimensions: [], role: 'is' } as const
 
+/** A number of such a dimension; of a property, where there is one. */
+const numberOf = (dimensions: readonly string[], property?: string): Kinded => ({
+  ...plainly,
+  kind: 'number',
+  dimensions,
+  ...(property !== undefined && { property: stem(property) }),
+})
+
 /** `how high`: the dimensions, and the word for the property of a length. */
 const properties: Readonly<
   Record<string, readonly [dimensions: readonly string[], property?: string]>
@@ -100,30 +108,19 @@ const measured: Readonly<Record<string, string>> = {
 type Asked = ReturnType<typeof readAsked>
 
 function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
-  const base = { kind: 'number', role: 'is' } as const
-  const named =
-    noun !== undefined && /^kilos?$/.test(noun)
-      ? 'mass'
-      : unit !== '' && noun === undefined
-        ? dimensionOf(withoutScale(unit))
-        : undefined
+  const named = /^kilos?$/.test(noun ?? '') ? 'mass' : dimensionIn(unit, noun)
   const how = /how\s+(\w+)$/.exec(head)?.[1] ?? ''
   const [dimensions = [], usual] = properties[how] ?? []
   // what is above something is as high as its place
   const property = /\babove\b/i.test(subject) ? undefined : usual
-  if (named !== undefined)
-    return {
-      ...base,
-      dimensions: [named],
-      ...(property && named !== 'time' && { property: stem(property) }),
-    }
+  if (named !== undefined) return numberOf([named], named === 'time' ? undefined : property)
   const opening = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1] ?? ''
   const its = subject.toLowerCase().replace(/^\s*\p{L}+\s+(?:the|its|his|her|their)\s+/u, '')
-  if (dimensions.length > 0 && measureOf(lastNoun(its)) === 'money')
-    return { ...base, dimensions: ['money'] }
   if (dimensions.length > 0)
-    return { ...base, dimensions, ...(property && { property: stem(property) }) }
-  if (how === 'many') return { ...base, dimensions: [], ...counted(subject, noun ?? opening) }
+    return measureOf(lastNoun(its)) === 'money'
+      ? numberOf(['money'])
+      : numberOf(dimensions, property)
+  if (how === 'many') return { ...numberOf([]), ...counted(subject, noun ?? opening) }
   const nouns = (its.match(/\p{L}+/gu) ?? []).map(measureOf)
   const isOf = /^(?:is|are|was|were|does|do|did|has|have|will|can|would)?$/i.test(opening)
   const told =
@@ -131,9 +128,7 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
     nouns.find(each => each === 'money' || each === 'mass') ??
     measureOf(opening) ??
     (isOf ? 'money' : undefined)
-  return told === undefined
-    ? { ...base, dimensions: [], noun: stem(opening) }
-    : { ...base, dimensions: [told] }
+  return told === undefined ? { ...numberOf([]), noun: stem(opening) } : numberOf([told])
 }
 
 /** What is counted, and which ones. */
@@ -143,10 +138,14 @@ function counted(subject: string, noun: string): Pick<Kinded, 'noun' | 'which'> 
   return { noun: stem(noun), ...(at > 0 && { which: terms.slice(0, at) }) }
 }
 
-const withoutScale = (unit: string) => unit.replace(/^(thousand|million|billion|hundred)\s+/i, '')
+/** The dimension of a unit that is asked for, and of no noun. */
+const dimensionIn = (unit: string, noun: string | undefined) =>
+  unit !== '' && noun === undefined
+    ? dimensionOf(unit.replace(/^(thousand|million|billion|hundred)\s+/i, ''))
+    : undefined
 
 function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
-  const named = unit !== '' && noun === undefined ? dimensionOf(withoutScale(unit)) : undefined
+  const named = dimensionIn(unit, noun)
   const words = subject
     .toLowerCase()
     .replace(/^\s*(is|are|was|were|will be|will)\s+(the|its|his|her|their)\s+/, '')
@@ -163,29 +162,23 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   }
   if (/^(time|hour|o'clock)$/.test(first) && named === undefined)
     return { ...plainly, kind: 'time', ...endOf(subject) }
-  if (named !== undefined) return { ...plainly, kind: 'number', dimensions: [named] }
+  if (named !== undefined) return numberOf([named])
   const by = wayToReach(words)
   if (by !== undefined) return { ...plainly, kind: 'contact', by }
   if (coded.test(lastNounPhrase(words))) return { ...plainly, kind: 'code' }
   if (/\bhours$/.test(lastNounPhrase(words))) return { ...plainly, kind: 'time' }
   const properties = head.endsWith('what') || head.endsWith('which') ? lastNoun(words) : ''
   const measure = measureOf(properties)
-  if (measure !== undefined) return { ...plainly, kind: 'number', dimensions: [measure] }
+  if (measure !== undefined) return numberOf([measure])
   const act = /^\s*(?:do|does|did|will|would)\b/i.test(subject) ? actIn(subject) : undefined
-  if (act !== undefined)
-    return {
-      ...plainly,
-      kind: 'number',
-      dimensions: [act],
-      ...(act === 'mass' && { property: stem('weigh') }),
-    }
+  if (act !== undefined) return numberOf([act], act === 'mass' ? 'weigh' : undefined)
   const copula = /^\s*(is|are|was|were)\s/i.test(subject)
   const nameOf = /^(?:is|was|are|were)\s+(?:the\s+)?(?:full\s+)?names?\s+of\b|['’]s\s+name$/i.test(
     subject.trim(),
   )
-  if (nameOf) return { ...plainly, kind: 'name', role: 'is' }
+  if (nameOf) return { ...plainly, kind: 'name' }
   if (/^\s*(?:is|are|was|were)\s+(?:charged|paid|owed|due|payable)\b/i.test(subject))
-    return { ...plainly, kind: 'number', dimensions: ['money'] }
+    return numberOf(['money'])
   if (copula) return { ...plainly, kind: 'thing' }
   if (/^(in|at|to|from)\s/.test(head) && places.test(first))
     return { ...plainly, kind: 'place', noun: stem(first) }

@@ -9,31 +9,25 @@ import {
   after,
   both,
   down,
-  type Kind,
   kindRules,
-  type Operation,
-  operations,
   portionRules,
-  portions,
   type Rule,
-  required,
   shareRules,
   up,
 } from './arithmetic-rules.ts'
 import { isMeasuring } from './measures.ts'
+import { givenBelief, type Method, miss, numberForm, understood } from './method.ts'
 import {
-  type Believed,
-  computed,
-  designWith,
-  givenBelief,
-  type Method,
-  miss,
-  numberForm,
-  understood,
-} from './method.ts'
+  type Kind,
+  type Operation,
+  operationDesign,
+  operations,
+  portions,
+  required,
+} from './operations.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
-export const arithmetic: Method = { name: 'arithmetic', read, design }
+export const arithmetic: Method = { name: 'arithmetic', read, design: operationDesign }
 
 // --- internal ---
 
@@ -132,30 +126,4 @@ function fitsAsked(others: readonly Stated[], { unit, noun, kinds, rest }: Asked
   return kinds.some(
     kind => kind === dimension || (kind === 'money' && /^[A-Z]{3}$/.test(dimension ?? '')),
   )
-}
-
-function design({ schemaBeliefs, groundBeliefs }: Believed) {
-  const kind = (Object.keys(operations) as Kind[]).find(each =>
-    schemaBeliefs.includes(required(each)),
-  )
-  if (!kind) return undefined
-  const operation: Operation = operations[kind]
-  const roles = operation.roles ?? groundBeliefs.map(({ name }) => name)
-  if (roles.some(role => !groundBeliefs.some(({ name }) => name === role))) return undefined
-  const expression = operation.expression(roles)
-  return designWith({
-    type: operation.roles ? operation.name : `${operation.name}_${roles.join('_and_')}`,
-    goal: operation.requires,
-    contextConditions: [required(kind)],
-    parameters: [...roles],
-    // a share is written in percent: a bare 0.15 would be taken for 0.15 %
-    steps: [
-      computed(
-        's1',
-        'result',
-        expression,
-        portions.has(kind) ? { reads: roles, unit: '%' } : { reads: roles },
-      ),
-    ],
-  })
 }

@@ -23,16 +23,15 @@ export const bills: Method = { name: 'bills', read, design }
 
 // --- internal ---
 
-/** What one more amount does to the cost, by the role it has. */
-const requirements = {
-  discount: 'task requires a share taken off the cost',
-  rise: 'task requires a share added to the price',
-  extra: 'task requires an amount added to the cost',
-  deduction: 'task requires an amount taken off the cost',
-  paid: 'task requires the change from an amount paid',
+/** What one more amount does to the cost, by the role it has: as a belief says it, and in the sum. */
+const parts = {
+  discount: { requires: 'task requires a share taken off the cost', sum: ' - cost * discount' },
+  rise: { requires: 'task requires a share added to the price', sum: ' + cost * rise' },
+  extra: { requires: 'task requires an amount added to the cost', sum: ' + extra' },
+  deduction: { requires: 'task requires an amount taken off the cost', sum: ' - deduction' },
+  paid: { requires: 'task requires the change from an amount paid', sum: '' },
 } as const
-type Part = keyof typeof requirements
-const parts = Object.keys(requirements) as Part[]
+type Part = keyof typeof parts
 
 const required = 'task requires what a number of things cost altogether'
 const ordinals = ['first', 'second', 'third', 'fourth']
@@ -49,7 +48,7 @@ function read({ question }: Parameters<Method['read']>[0]) {
   const found = billOf(asked, stated)
   if ('obstacle' in found) return found
   const { given, kinds } = found
-  const takes = [required, ...kinds.map(kind => requirements[kind])]
+  const takes = [required, ...kinds.map(kind => parts[kind].requires)]
   const beliefs = given.map(each => givenBelief(each.name, each))
   return understood(question, takes, beliefs, numberForm(asked, asked.unit))
 }
@@ -164,50 +163,40 @@ function partOf({ from, to }: Stated, rest: string): Part | undefined {
     .split(/[.;?!]/)
     .at(-1)!
     .toLowerCase()
-  const near = before.split(/\s+/).slice(-7).join(' ')
   const behind = rest
     .slice(to)
     .split(/[.;?!]/)[0]!
     .toLowerCase()
-    .split(/\s+/)
-    .slice(0, 4)
-    .join(' ')
-  if (/^ ?-?(note|bill|banknote)\b/.test(behind.trim()) || paying.test(near)) return 'paid'
-  if (
-    /\b(voucher|coupon|credit|rebate)\b/.test(`${near} ${behind}`) ||
-    /\b(minus|less|discount of)\b/.test(near)
-  )
-    return 'deduction'
-  if (
-    /\b(plus|shipping|delivery|postage|fee|added|additional|extra|surcharge|packaging|service|entrance|parking|basic|base|fixed)\b/.test(
-      `${near} ${behind}`,
-    ) ||
-    /\band an? (\w+ ){1,2}(for|at|costing)\s*$/.test(near)
-  )
-    return 'extra'
-  return undefined
+  const words = (part: string) => part.split(/\s+/)
+  const around = `${words(before).slice(-7).join(' ')}<q>${words(behind).slice(0, 4).join(' ')}`
+  return uses.find(([, said]) => said.test(around))?.[0]
 }
 
-const paying =
-  /\b(pays?|paid|paying|hands?|handed|hand over|puts? down|put down|gives?|gave|giving) (over |down )?(with |the \w+ )?(an? |the )?$|\bfrom (an? |the )?$|\bout of (an? |the )?$|\bwith (an? )?$/
+/** What stands around an amount of money `<q>`; the first that fits decides. */
+const uses: readonly (readonly [Part, RegExp])[] = [
+  ['paid', /<q>\s*-?(note|bill|banknote)\b/],
+  [
+    'paid',
+    /\b(pays?|paid|paying|hands?|handed|hand over|puts? down|put down|gives?|gave|giving) (over |down )?(with |the \w+ )?(an? |the )?<q>|\b(from|out of) (an? |the )?<q>|\bwith (an? )?<q>/,
+  ],
+  ['deduction', /\b(voucher|coupon|credit|rebate)\b|\b(minus|less|discount of)\b.*<q>/],
+  [
+    'extra',
+    /\b(plus|shipping|delivery|postage|fee|added|additional|extra|surcharge|packaging|service|entrance|parking|basic|base|fixed)\b|\band an? (\w+ ){1,2}(for|at|costing)\s*<q>/,
+  ],
+]
 
 function design({ schemaBeliefs, groundBeliefs }: Believed) {
   if (!schemaBeliefs.includes(required)) return undefined
   const names = groundBeliefs.map(({ name }) => name)
   const prices = names.filter(name => /(^|_)price$/.test(name))
   const pairs = prices.map(price => [price, price.replace(/price$/, 'amount')] as const)
-  const kinds = parts.filter(part => names.includes(part))
+  const kinds = (Object.keys(parts) as Part[]).filter(part => names.includes(part))
   if (prices.length === 0 || pairs.some(([, amount]) => !names.includes(amount))) return undefined
   const product = pairs.map(([price, amount]) => `${price} * ${amount}`).join(' + ')
-  const has = (part: Part) => kinds.includes(part)
-  const due = [
-    'cost',
-    ...(has('discount') ? ['- cost * discount'] : []),
-    ...(has('rise') ? ['+ cost * rise'] : []),
-    ...(has('extra') ? ['+ extra'] : []),
-    ...(has('deduction') ? ['- deduction'] : []),
-  ].join(' ')
+  const isPaid = kinds.includes('paid')
   const changes = kinds.filter(kind => kind !== 'paid')
+  const due = `cost${changes.map(kind => parts[kind].sum).join('')}`
   const steps = [
     computed('s1', 'cost', product, { reads: pairs.flat() }),
     ...(changes.length > 0
@@ -223,7 +212,6 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
     // nobody gets change from too little
     postcondition: `ground_belief(paid) >= ground_belief(${owed})`,
   }
-  const answer = has('paid') ? 'result' : owed
   return designWith({
     type: [
       'cost_of',
@@ -231,9 +219,9 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
       ...(kinds.length > 0 ? ['with', kinds.join('_and_')] : []),
     ].join('_'),
     goal: required.replace('task requires ', ''),
-    contextConditions: [required, ...kinds.map(kind => requirements[kind])],
+    contextConditions: [required, ...kinds.map(kind => parts[kind].requires)],
     parameters: [...pairs.flat(), ...kinds],
-    steps: has('paid') ? [...steps, change] : steps,
-    answer,
+    steps: isPaid ? [...steps, change] : steps,
+    answer: isPaid ? 'result' : owed,
   })
 }

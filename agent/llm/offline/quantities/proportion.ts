@@ -1,21 +1,11 @@
 // Going on at the same pace: what was measured for one amount is told for another.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { readAsked } from '../asked.ts'
-import {
-  type Believed,
-  computed,
-  designWith,
-  givenBelief,
-  type Method,
-  miss,
-  numberForm,
-  understood,
-} from './method.ts'
+import { givenBelief, type Method, miss, numberForm, understood } from './method.ts'
+import { operationDesign, required } from './operations.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
-const required = 'task requires what a known pace gives for another amount'
-
-export const proportion: Method = { name: 'proportion', read, design }
+export const proportion: Method = { name: 'proportion', read, design: operationDesign }
 
 // --- internal ---
 
@@ -42,7 +32,7 @@ function read({ question }: Parameters<Method['read']>[0]) {
     givenBelief('known_amount', found.known),
     givenBelief('wanted_amount', found.other),
   ]
-  return understood(question, [required], given, numberForm(asked, asked.unit))
+  return understood(question, [required('going')], given, numberForm(asked, asked.unit))
 }
 
 /** Two amounts of one kind, and what was measured in the sentence of one of them. */
@@ -67,18 +57,4 @@ function pairOf(stated: readonly Stated[], text: string) {
   )
     return undefined
   return { measured, known, other }
-}
-
-function design({ schemaBeliefs, groundBeliefs }: Believed) {
-  const roles = ['measured', 'known_amount', 'wanted_amount']
-  if (!schemaBeliefs.includes(required)) return undefined
-  if (roles.some(role => !groundBeliefs.some(({ name }) => name === role))) return undefined
-  const expression = 'measured / known_amount * wanted_amount'
-  return designWith({
-    type: 'proportion_at_a_known_pace',
-    goal: 'what a known pace gives for another amount',
-    contextConditions: [required],
-    parameters: roles,
-    steps: [computed('s1', 'result', expression, { reads: roles })],
-  })
 }
