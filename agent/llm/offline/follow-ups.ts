@@ -2,7 +2,7 @@
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import { computed } from './tables/asking.ts'
 import type { Parse } from './tables/parse.ts'
-import type { Filter, Query, Unclear } from './tables/query.ts'
+import { doubtful, type Filter, type Query } from './tables/query.ts'
 
 /** The belief of a talk that holds the questions asked so far. */
 export const askedBefore = 'asked_before'
@@ -49,14 +49,11 @@ export interface Widened {
   readonly isUnsure: boolean
 }
 
-export const isUnsure: Unclear = {
-  unclear: 'it is not clear whether what was said before still holds',
-  isDoubtful: true,
-}
+export const isUnsure = doubtful('it is not clear whether what was said before still holds')
 
 /** `and overall?` is of all rows, `and in all regions?` of those of any region. */
 export function widenedBy(parse: Parse, query: Query): Widened {
-  const { tags, isOperator, next, columnAt, said, text } = parse
+  const { tags, is, isOperator, next, columnAt, said, text } = parse
   const none = { query, places: [], isUnsure: false }
   if (/\b(?:them|those|these)\b/i.test(text)) return none
   // `in all` is so of a column behind it, else of all there is
@@ -68,7 +65,7 @@ export function widenedBy(parse: Parse, query: Query): Widened {
   const wide = [...tags.keys()].filter(at => isSaid(at, whole, false))
   const all = [...tags.keys()].filter(at => isSaid(at, /^(?:all|any)$/i, true))
   const columns = all.flatMap(at => columnAt(next(at)) ?? [])
-  const isOfRows = all.some(at => next(at) < 0 || tags[next(at)]?.is === 'rows')
+  const isOfRows = all.some(at => next(at) < 0 || is(next(at), 'rows'))
   if (wide.length + columns.length === 0 && !isOfRows) return none
   const kept = query.where.filter(({ column }) => columns.length > 0 && !columns.includes(column))
   return {

@@ -1,7 +1,7 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import { isListed, type Parse } from './parse.ts'
-import { type Asked, dateParts, type Filter, type Group, type Unclear } from './query.ts'
+import { type Asked, dateParts, doubtful, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
 import { type Operator, vague } from './vocabulary.ts'
 
@@ -51,11 +51,11 @@ export function questionOf(parse: Parse): Question {
 export const computed = ['sum', 'mean', 'median', 'deviation', 'variance'] as const
 
 /** Whether one of several is asked for that no column names: `which volunteer` of a table of projects. */
-export const asksForOthers = ({ tags, tokens }: Parse, { ask, direct }: Question) => {
+export const asksForOthers = ({ tags, tokens, is }: Parse, { ask, direct }: Question) => {
   const tag = tags[direct]
   if (ask !== 'which' || !tag) return false
   if (tag.is === 'column') return tag.by === 'property' && vague.has(tokens[tag.first]!.base)
-  return /^(?:rows|sheet|thing|figure|about|open)$/.test(tag.is)
+  return is(direct, 'rows', 'sheet', 'thing', 'figure', 'about', 'open')
 }
 
 /** `The largest` may be the farthest below 0: of refunds, or of what is spent. */
@@ -68,10 +68,7 @@ export function doubtOfSize(
   const isSigned = column?.values?.some(isBelow)
   const isOfSize = /larg|big|great|small/i.test(parse.said(at))
   return isSigned && isOfSize && where.length > 0
-    ? {
-        unclear: `it is not clear whether one of ${column!.name} below 0 is large or small`,
-        isDoubtful: true,
-      }
+    ? doubtful(`it is not clear whether one of ${column!.name} below 0 is large or small`)
     : undefined
 }
 
@@ -82,7 +79,7 @@ export const asksForLabels = (
   { of }: Asked,
   where: readonly Filter[],
 ) => {
-  const isNamed = parse.columnAt(direct)?.kind === 'text' || parse.tags[direct]?.is === 'rows'
+  const isNamed = parse.columnAt(direct)?.kind === 'text' || parse.is(direct, 'rows')
   const isWhich = ask === 'which' && /^which$/i.test(parse.said(direct - 1))
   if (isWhich && isNamed) return of !== 'count'
   const isOfTotals = of === 'count_distinct' && aggregate?.of === 'sum'
@@ -91,7 +88,7 @@ export const asksForLabels = (
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(
-  { tags, table, columnAt, isOperator, prev }: Parse,
+  { is, table, columnAt, isOperator, prev }: Parse,
   at: number,
 ): Group | undefined {
   const column = columnAt(at)
@@ -106,7 +103,7 @@ export function labelAt(
   const isOwn = (name: Column) =>
     /^name$/i.test(name.name) && columns.every(each => distinctIn(each) <= distinctIn(name))
   const names = label && (label === key || isOfPeople || !isOfPersons(label) || isOwn(label))
-  return tags[at]?.is === 'rows' && names ? { label } : undefined
+  return is(at, 'rows') && names ? { label } : undefined
 }
 
 /** The persons that do what a verb says: trainers train. */
@@ -129,7 +126,7 @@ type Asking = (typeof asking)[number][number]
 const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
-  const { tags, columnAt, next } = parse
+  const { tags, is, columnAt, next } = parse
   // "the number of hours" are the hours
   for (const at of tags.keys())
     if (/^number of$/i.test(parse.said(at)) && columnAt(next(at))?.kind === 'amount') parse.take(at)
@@ -137,29 +134,26 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   if (at < 0) return { at, direct: at }
   parse.take(at)
   const isPassed = (spot: number) => {
-    const tag = tags[spot]
     const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
     // "charter days" are the days, but "students scored" is of students
     const isLed =
-      tag?.is === 'rows' &&
-      columnAt(spot + 1)?.kind === 'amount' &&
-      !/ed$/.test(parse.said(spot + 1))
+      is(spot, 'rows') && columnAt(spot + 1)?.kind === 'amount' && !/ed$/.test(parse.said(spot + 1))
     // "which apple varieties" are varieties
     const isKind =
-      spot === at + 1 && tag?.is === 'value' && columnAt(spot + 1) && parse.isPlural(spot + 1)
+      spot === at + 1 && is(spot, 'value') && columnAt(spot + 1) && parse.isPlural(spot + 1)
     return (
       isLed ||
       isKind ||
       parse.isOperator(spot, ...computed, ...ranking, 'distinct', 'all', 'more', 'less') ||
-      tag?.is === 'number' ||
+      is(spot, 'number') ||
       isTold ||
-      (tag?.is === 'column' && tag.way !== undefined)
+      parse.wayAt(spot) !== undefined
     )
   }
   let spot = next(at)
   while (isPassed(spot)) spot = next(spot)
   const { operator } = tags[at] as { operator: Asking }
-  return { ask: operator, at: spot, direct: tags[at + 1]?.is === 'silent' ? -1 : at + 1 }
+  return { ask: operator, at: spot, direct: is(at + 1, 'silent') ? -1 : at + 1 }
 }
 
 /** What is computed, as far as words say it; `in total` beside another says nothing more. */
@@ -181,12 +175,12 @@ function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Questio
 
 /** Behind `per`, `each`, `by`, or `monthly`; of two in a list there is none. */
 function groupOf(parse: Parse, markers: readonly Operator[]): Pick<Question, 'group' | 'isPerRow'> {
-  const { tags, table, isOpen, isOperator, next, take } = parse
+  const { tags, table, is, isOpen, isOperator, next, take } = parse
   for (const at of tags.keys()) {
     const isAdverb = isOperator(at, ...dateParts) && /ly$|^annual/i.test(parse.said(at))
     const spot = isAdverb ? at : isOperator(at, ...markers) ? next(at) : -1
     if (!isOpen(at) || !isOpen(spot)) continue
-    const isRows = tags[spot]!.is === 'rows'
+    const isRows = is(spot, 'rows')
     const key = table.key && { label: table.key }
     const group = isRows ? key : labelAt(parse, spot)
     const behind = next(spot)
@@ -211,10 +205,7 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       kind === 'amount' &&
       /\(\/ ?\d+\)|\bout of \d|\b(?:scores?|points|ratings?|stars)\b/i.test(name),
   )
-  const isPlain = (at: number) => {
-    const tag = tags[at]
-    return tag?.is === 'column' && tag.way?.degree === 'plain'
-  }
+  const isPlain = (at: number) => parse.wayAt(at)?.degree === 'plain'
   return tags.flatMap((tag, at): readonly Extreme[] => {
     if (!parse.isOpen(at)) return []
     if (tag.is === 'column' && tag.way) {
@@ -240,7 +231,7 @@ function extremesOf(parse: Parse): readonly Extreme[] {
 function numberBeside(parse: Parse, at: number, focus: number): number | undefined {
   const { prev, next } = parse
   const spot = [next(at), prev(at), prev(focus)].find(
-    each => parse.isOpen(each) && parse.tags[each]!.is === 'number',
+    each => parse.isOpen(each) && parse.is(each, 'number'),
   )
   const tag = parse.tags[spot ?? -1]
   if (spot !== undefined) parse.take(spot)
@@ -253,7 +244,7 @@ function labelOf(
   at: number,
   { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
 ): (Group & { readonly at: number }) | undefined {
-  const { table, tags, prev, next } = parse
+  const { table, is, prev, next } = parse
   const [doer] = ask === 'who' ? doersIn(parse) : []
   if (doer) return doer
   const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))
@@ -261,9 +252,9 @@ function labelOf(
   if (ask === 'who' && table.persons) return isOnly ? { label: table.persons, at: -1 } : undefined
   if (ask === 'when') return table.date && { label: table.date, at: -1 }
   const having = parse.isOperator(prev(at), 'having') ? prev(prev(at)) : -1
-  const behind = tags[next(at)]?.is === 'number' ? next(next(at)) : next(at)
+  const behind = is(next(at), 'number') ? next(next(at)) : next(at)
   // "which customer's orders have"
-  const first = tags[having]?.is === 'rows' ? [focus, having] : [having, focus]
+  const first = is(having, 'rows') ? [focus, having] : [having, focus]
   const places = /^(?:many|much|how)$/.test(ask) ? [having] : [...first, behind]
   const found = places
     .filter(spot => parse.isOpen(spot))

@@ -92,7 +92,7 @@ interface Comparing {
 }
 
 function operationOf(parse: Parse): Comparing | undefined {
-  const { text, tags, tokens, operator, take, next, isOperator } = parse
+  const { text, tags, tokens, is, wayAt, operator, take, next, isOperator } = parse
   const found = (operation: Operation, at: number, more?: Partial<Comparing>) => {
     take(at)
     return { operation, at, ...more }
@@ -101,7 +101,7 @@ function operationOf(parse: Parse): Comparing | undefined {
     ['share', 'exceed', 'ratio', 'than', 'difference'] as const
   ).map(each => operator(each)) as [number, number, number, number, number]
   // `over 5 %`
-  const isUnit = tags[share - 1]?.is === 'number' && tags[share - 1]!.end === tags[share]!.first
+  const isUnit = is(share - 1, 'number') && tags[share - 1]!.end === tags[share]!.first
   if (isUnit) take(share)
   else if (share >= 0 && !isOperator(next(share), 'more', 'less')) {
     for (let more = share; more >= 0; more = operator('share')) take(more)
@@ -113,13 +113,11 @@ function operationOf(parse: Parse): Comparing | undefined {
     return found('ratio', ratio)
   }
   const degree = tags.findIndex(
-    (tag, at) =>
-      isOperator(at, 'more', 'less', '>', '<') || (tag.is === 'column' && tag.way?.degree === 'er'),
+    (_, at) => isOperator(at, 'more', 'less', '>', '<') || wayAt(at)?.degree === 'er',
   )
-  const tag = tags[degree]
-  if (than >= 0 && tag && operator('many', 'much', 'which', 'how') >= 0) {
-    if (tag.is === 'operator') take(degree)
-    const fewer = tag.is === 'column' ? tag.way?.few === true : isOperator(degree, 'less')
+  if (than >= 0 && degree >= 0 && operator('many', 'much', 'which', 'how') >= 0) {
+    if (is(degree, 'operator')) take(degree)
+    const fewer = wayAt(degree)?.few ?? isOperator(degree, 'less')
     return found('excess', than, { between: than, swapped: fewer })
   }
   if (difference >= 0) return found('difference', difference)
@@ -140,7 +138,7 @@ function operationOf(parse: Parse): Comparing | undefined {
   if (turn && operator('much', 'many') >= 0 && (operator('between') >= 0 || /\bfrom\b/i.test(text)))
     return found('excess', turn.at, { swapped: turn.swapped })
   // "per item baked"
-  const isNoun = (at: number) => tags[at]?.is === 'thing' || parse.columnAt(at)?.kind === 'text'
+  const isNoun = (at: number) => is(at, 'thing') || parse.columnAt(at)?.kind === 'text'
   const behind = (at: number) => (isNoun(next(at)) ? next(next(at)) : next(at))
   const isRatio = (column: Column | undefined) =>
     column?.kind === 'amount' && column.per === 'ratio'

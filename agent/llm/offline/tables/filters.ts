@@ -4,7 +4,7 @@ import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
 import { denialBefore, isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
-import type { Filter, Unclear } from './query.ts'
+import { doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isCurrency, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
 import { isDone, properties } from './vocabulary.ts'
 
@@ -108,7 +108,7 @@ function comparedWith(
   parse: Parse,
   { first, last, spoken = [] }: Bounds,
 ): Named | Unclear | undefined {
-  const { table, tags, next, prev, isOperator } = parse
+  const { table, tags, is, next, prev, isOperator } = parse
   const numeric = (at: number) => {
     const column = parse.isOpen(at) ? parse.columnAt(at) : undefined
     return column?.type === 'number' ? column : undefined
@@ -131,11 +131,7 @@ function comparedWith(
   const follows = numeric(after)
   if (follows) return fits(follows, after)
   let before = prev(first)
-  while (
-    isOperator(before, 'having', 'which') ||
-    tags[before]?.is === 'thing' ||
-    tags[before]?.is === 'figure'
-  )
+  while (isOperator(before, 'having', 'which') || is(before, 'thing', 'figure'))
     before = prev(before)
   const leads = numeric(before)
   if (leads) return fits(leads, before)
@@ -147,7 +143,7 @@ function comparedWith(
       : []
   const paid = unit !== undefined && isCurrency(unit) ? holding(table, properties[2]!) : []
   // an order over 100 is so in all, whatever one piece costs
-  const isWhole = tags[before]?.is === 'rows' ? (each: Column) => !each.isPerUnit : () => true
+  const isWhole = is(before, 'rows') ? (each: Column) => !each.isPerUnit : () => true
   const inUnit = measured?.is === 'column' ? measured.columns.filter(isWhole) : []
   const [column, another] =
     [spoken, said, inUnit, paid, ages]
@@ -158,24 +154,19 @@ function comparedWith(
 
 /** `week 8`, `grade 9`, `hire no 717`, `3 nights`. */
 function numbered(
-  { tags, table, next, prev, isOpen, isOperator, isPlural, columnAt, wordBefore }: Parse,
+  { table, next, prev, is, isOpen, isOperator, isPlural, columnAt, wayAt, wordBefore }: Parse,
   at: number,
 ): Named | undefined {
   const [before, behind] = [prev(at), next(at)]
-  const ranks = [before, behind].some(spot => {
-    const tag = tags[spot]
-    return (
-      isOperator(spot, 'max', 'min', 'first', 'last', 'which', 'list') ||
-      (tag?.is === 'column' && tag.way)
-    )
-  })
+  const ranks = [before, behind].some(
+    spot => isOperator(spot, 'max', 'min', 'first', 'last', 'which', 'list') || wayAt(spot),
+  )
   if (ranks || [at, before].some(spot => /^(?:from|since)$/.test(wordBefore(spot))))
     return undefined
   const [name, amount] = [columnAt(before), columnAt(behind)]
   const isNumbered = name?.kind === 'number' || (name?.per === 'groups' && !isPlural(before))
   if (name && isNumbered) return { column: name, places: [before] }
-  if (tags[before]?.is === 'rows' && table.key?.kind === 'number')
-    return { column: table.key, places: [] }
+  if (is(before, 'rows') && table.key?.kind === 'number') return { column: table.key, places: [] }
   return amount && isAmount(amount) && isOpen(behind)
     ? { column: amount, places: [behind] }
     : undefined
@@ -193,17 +184,13 @@ function equal(parse: Parse): readonly Filter[] | Unclear {
     const last = found.at(-1)
     const isAlso = last?.is === '!=' && isListed(parse, last.at, at)
     if (isAlso && last.column !== column)
-      return {
-        unclear: `it is not clear whether "${parse.said(at)}" is left out too`,
-        isDoubtful: true,
-      }
+      return doubtful(`it is not clear whether "${parse.said(at)}" is left out too`)
     const subject = no ? prev(before) : before
     // "per region without North"
     const isSubject = isOwn(subject) && !isOperator(prev(subject), 'per', 'by', 'which')
     take(at, ...(no ? [before] : []), ...(isSubject ? [subject] : []))
     take(...[prev(at), next(at)].filter(isOwn))
-    if (didOther(parse, column))
-      return { unclear: `"${parse.said(at)}" is one of ${column.name}`, isDoubtful: true }
+    if (didOther(parse, column)) return doubtful(`"${parse.said(at)}" is one of ${column.name}`)
     const value = values.length === 1 ? values[0]! : values
     found.push({ column, is: no || isAlso ? '!=' : '=', value, at, unsure: unlisted })
   }
@@ -232,13 +219,13 @@ function flagged({ take, prev, isOperator, all, columnAt }: Parse): readonly Fil
 
 /** `have no yield`, `have not paid`, `are missing`; `have a leaving date`, `were issued`: that has a date. */
 function filled(parse: Parse): readonly Filter[] | Unclear {
-  const { tags, prev, next, isOpen, isOperator, operator, columnAt } = parse
+  const { is, prev, next, isOpen, isOperator, operator, columnAt } = parse
   const found: Filter[] = []
   for (const [at] of parse.all('column')) {
     const column = columnAt(at)
     if (!column) continue
     let before = prev(at)
-    while (/^(?:thing|figure|rows)$/.test(tags[before]?.is ?? '')) before = prev(before)
+    while (is(before, 'thing', 'figure', 'rows')) before = prev(before)
     // of "visits ... the weight missing" the weight
     const behind = columnAt(next(at)) ? [] : [next(at), next(next(at))]
     const no = [before, ...behind].find(
@@ -246,10 +233,7 @@ function filled(parse: Parse): readonly Filter[] | Unclear {
     )
     if (no !== undefined) {
       if (no === before && deniesItself(column))
-        return {
-          unclear: `it is not clear whether ${column.name} is empty in the rows meant`,
-          isDoubtful: true,
-        }
+        return doubtful(`it is not clear whether ${column.name} is empty in the rows meant`)
       parse.take(at, no)
       found.push({ column, is: 'empty', at })
       continue

@@ -20,8 +20,8 @@ import {
   measureOf,
   quantityOf,
 } from './measure.ts'
-import { isSingle, type Parse } from './parse.ts'
-import type { Asked, Filter, Unclear } from './query.ts'
+import { isSingle, type Parse, sharedOf } from './parse.ts'
+import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { flowing, properties, vague } from './vocabulary.ts'
 
@@ -45,7 +45,7 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   if (doubt) return doubt
   if (asked.end) return asked
   if (asksForLabels(parse, question, asked, where))
-    return { unclear: 'it is not clear what totals are held against', isDoubtful: true }
+    return doubtful('it is not clear what totals are held against')
   if (asksForOthers(parse, question))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (asked.want !== 'value' && isEach)
@@ -116,7 +116,7 @@ function numberOf(
   // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
   const several =
     operator('all') >= 0 ||
-    tags.some(({ is }, spot) => /^(?:rows|about|thing)$/.test(is) && parse.isPlural(spot))
+    tags.some((_, spot) => parse.is(spot, 'rows', 'about', 'thing') && parse.isPlural(spot))
   const isAdded = (column: Column | undefined, spot: number) =>
     column !== undefined &&
     isAmount(column) &&
@@ -152,7 +152,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if ('unclear' in measure) return measure
   if (extreme.isOfTime && (by || !/^(?:date|year)$/.test(measure.column?.kind ?? '')))
     return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
-  const isOfRows = parse.tags[question.at]?.is === 'rows'
+  const isOfRows = parse.is(question.at, 'rows')
   if (!label && (asksForOthers(parse, question) || (isOfRows && !isAmount(measure.column!))))
     return { unclear: `no column names each "${parse.said(question.at)}"` }
   const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
@@ -166,7 +166,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!label && measure.column?.kind === 'date')
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
   // `which automatic is the cheapest` asks for no number
-  if (!label && ask === 'which' && parse.tags[question.direct]?.is === 'value')
+  if (!label && ask === 'which' && parse.is(question.direct, 'value'))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
   const ranked = {
@@ -264,16 +264,13 @@ function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): 
     parse.take(at)
     return { want: 'labels', of: 'count', ...label }
   }
-  const spoken = parse.spoken().map(([, { columns }]) => columns)
-  const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
+  const shared = sharedOf(parse, () => true)
   const rows = label && ask !== 'who' ? [label.label] : []
   const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
   const focused = [parse.columnAt(at) ?? []].flat()
-  const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
+  const parts = asksWhat ? [] : parse.parts()
   const meant =
-    [focused, doers, parse.named(), shared, rows, asksWhat ? [] : parts].find(
-      each => each.length > 0,
-    ) ?? []
+    [focused, doers, parse.named(), shared, rows, parts].find(each => each.length > 0) ?? []
   const [column, another] = answering(parse, ask, meant)
   if (!column) return { unclear: 'it is not clear what is asked for' }
   if (another) return either([column, another])
@@ -281,7 +278,7 @@ function cellOf(parse: Parse, { ask, at }: Question, where: readonly Filter[]): 
     return { unclear: `it is not said of which row the ${column.name} is meant` }
   // whom something is `paid by` has not made it
   const isOfDeed = ask === 'who' && /\bby$/i.test(column.name)
-  if (isOfDeed && !parse.all('column').some(([, { columns }]) => columns.includes(column)))
+  if (isOfDeed && !parse.mayMean(column))
     return { unclear: `who is in ${column.name} may have done something else` }
   parse.takeColumns(column)
   const verb = parse.tags.findIndex(

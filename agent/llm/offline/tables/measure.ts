@@ -1,8 +1,8 @@
 // The numbers a question means: of the column it names, or of the one it speaks of without naming it; and
 // what it counts.
 import { holding } from './lexicon.ts'
-import type { Parse } from './parse.ts'
-import type { Asked, Filter, Unclear } from './query.ts'
+import { type Parse, sharedOf } from './parse.ts'
+import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isBelow, onlyOf, type Table } from './table.ts'
 import {
   baseOf,
@@ -86,23 +86,18 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     )
   const isOfOne = (each: Column) =>
     each.isPerUnit || (each.written.includes('price') && (quantity || isCounted(each)))
-  const spoken = parse
-    .spoken()
-    .map(([, { columns }]) => columns.filter(each => isAmount(each) && !(summed && isOfOne(each))))
-  const shared = (spoken[0] ?? []).filter(each => spoken.every(columns => columns.includes(each)))
+  const spoken = parse.spoken()
+  const shared = sharedOf(parse, each => isAmount(each) && !(summed && isOfOne(each)))
   // beside a stock a price is that of one piece
   const isStock = quantity?.written.includes('stock')
   const price = table.columns.find(
     each => each.isMoney && (each.isPerUnit || (isStock && each.written.includes('price'))),
   )
-  const isPaid = price && parse.spoken().every(([, { columns }]) => columns.includes(price))
+  const isPaid = price && spoken.every(([, { columns }]) => columns.includes(price))
   if (shared.length > 1) return either(shared)
   if (shared.length === 0 && spoken.length > 0 && !(summed && quantity && isPaid))
     return {
-      unclear: `no column of amounts says ${parse
-        .spoken()
-        .map(([at]) => `"${parse.said(at)}"`)
-        .join(' and ')}`,
+      unclear: `no column of amounts says ${spoken.map(([at]) => `"${parse.said(at)}"`).join(' and ')}`,
     }
   // a total value that no column holds is made of both
   const isHeld = table.columns.some(each => each.isMoney && !isOfOne(each))
@@ -115,8 +110,7 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
   parse.takeColumns(shared[0] ?? price)
   if (shared[0]) return { column: shared[0], by: 'property' }
   if (spoken.length > 0) return { column: quantity!, times: price, by: 'property' }
-  const parts = parse.all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : []))
-  const part = onlyOf([...new Set(parts.filter(isAmount))])
+  const part = onlyOf([...new Set(parse.parts().filter(isAmount))])
   if (part) {
     parse.takeColumns(part)
     return { column: part, by: 'name' }
@@ -158,7 +152,7 @@ export function ofFlow<Of extends Asked>(
   const below = values.filter(isBelow).length
   // of orders with a refund or two what is spent are the others
   if (out && below * 2 < values.length)
-    return { unclear: `it is not clear which of the ${column.name} were spent`, isDoubtful: true }
+    return doubtful(`it is not clear which of the ${column.name} were spent`)
   const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
   if (!out) return { asked, where }
   // most is spent where the sum is lowest
@@ -202,10 +196,8 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const isOfAmount =
     isOperator(at, 'day') ||
     !tag ||
-    tag.is === 'value' ||
-    tag.is === 'thing' ||
-    tag.is === 'figure' ||
-    (tag?.is === 'column' && !column)
+    parse.is(at, 'value', 'thing', 'figure') ||
+    (tag.is === 'column' && !column)
   if (amounts.length === 1 && isOfAmount) return summed(measureOf(parse, true))
   if (column) {
     parse.take(at, once)
@@ -243,9 +235,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   if (tag.is === 'value' && between.some(({ word }) => /^(?:is|are|was|were)$/.test(word)))
     return rows
   if (tag.is === 'thing' && !neutral.test(parse.said(at))) return rows
-  const isDealt =
-    parse.all('rows').length > 0 ||
-    parse.all('column').some(([, { columns }]) => columns.includes(quantity))
+  const isDealt = parse.all('rows').length > 0 || parse.mayMean(quantity)
   return isDealt || tag.is === 'thing'
     ? summed({ column: quantity, by: 'nothing' })
     : { unclear: `rows may be counted, or their ${quantity.name} added up` }

@@ -1,5 +1,5 @@
 // One way to read a question: a meaning for each of its spans, and which of them are accounted for.
-import type { Meaning } from './lexicon.ts'
+import type { Meaning, Way } from './lexicon.ts'
 import type { Filter } from './query.ts'
 import type { Column, Table } from './table.ts'
 import type { Tag } from './tags.ts'
@@ -22,13 +22,15 @@ export function parseOf(
     for (const place of places) taken.add(place)
   }
   const isOpen = (at: number) => tags[at] !== undefined && !taken.has(at)
+  const is = (at: number, ...kinds: readonly Meaning['is'][]) =>
+    tags[at] !== undefined && kinds.includes(tags[at].is)
   const isOperator = (at: number, ...operators: readonly Operator[]) => {
     const tag = tags[at]
     return tag?.is === 'operator' && operators.includes(tag.operator)
   }
   const step = (at: number, by: 1 | -1) => {
     let spot = at + by
-    while (tags[spot]?.is === 'silent') spot += by
+    while (is(spot, 'silent')) spot += by
     return at >= 0 && tags[spot] ? spot : -1
   }
   /** The tags of a kind that are not taken. */
@@ -54,9 +56,15 @@ export function parseOf(
     tags,
     take,
     isOpen,
+    is,
     isOperator,
     all,
     columnAt,
+    /** How the adjective there is compared. */
+    wayAt: (at: number): Way | undefined => {
+      const tag = tags[at]
+      return tag?.is === 'column' ? tag.way : undefined
+    },
     /** The nearest tag behind or before that is not silent. */
     next: (at: number) => step(at, 1),
     prev: (at: number) => step(at, -1),
@@ -66,6 +74,9 @@ export function parseOf(
     /** The columns that are named, and those that are spoken of without their name; each once. */
     named: () => [...new Set(all('column').flatMap(([at]) => columnAt(at) ?? []))],
     spoken: () => all('column').filter(([, { by }]) => by === 'property' || by === 'unit'),
+    /** The columns of whose names a part is said. */
+    parts: () => all('column').flatMap(([, { by, columns }]) => (by === 'part' ? columns : [])),
+    mayMean: (column: Column) => all('column').some(([, { columns }]) => columns.includes(column)),
     /** Takes all that names or may mean one of these. */
     takeColumns: (...columns: readonly unknown[]) =>
       take(
@@ -73,11 +84,18 @@ export function parseOf(
           tag.columns.some(each => columns.includes(each)) ? [at] : [],
         ),
       ),
-    /** The word so far before a tag, the words of one, and whether they are a plural. */
+    /** The text before a tag, the word so far before it, the words of one, and whether they are a plural. */
+    textBefore: (at: number) => text.slice(0, tokens[tags[at]!.first]!.from),
     wordBefore: (at: number, by = 1) => tokens[(tags[at]?.first ?? 0) - by]?.word ?? '',
     said,
     isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
   }
+}
+
+/** The columns that all that is spoken of may mean, of those that are able. */
+export function sharedOf({ spoken }: Parse, isAble: (column: Column) => boolean) {
+  const [first = [], ...others] = spoken().map(([, { columns }]) => columns.filter(isAble))
+  return first.filter(each => others.every(columns => columns.includes(each)))
 }
 
 /** Whether nothing but what makes a list stands between two places: `tents, ropes and the lamps`. */
@@ -100,7 +118,7 @@ export function isListed({ text, tokens, tags }: Parse, from: number, to: number
 export const isSingle = (parse: Parse, where: readonly Filter[]) =>
   parse.tags.some((tag, at) => {
     const isNoun =
-      /^(?:rows|thing)$/.test(tag.is) ||
+      parse.is(at, 'rows', 'thing') ||
       (tag.is === 'about' && !containers.has(parse.tokens[tag.first]!.sense)) ||
       (parse.columnAt(at)?.kind === 'text' &&
         !where.some(({ column }) => column === parse.columnAt(at)))
@@ -108,19 +126,19 @@ export const isSingle = (parse: Parse, where: readonly Filter[]) =>
     // "the customer Hart", but "the owner of Luna" is of another column
     const isTold =
       (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
-      /^(?:value|thing|figure|number|column|rows)$/.test(parse.tags[at + 1]?.is ?? '')
+      parse.is(at + 1, 'value', 'thing', 'figure', 'number', 'column', 'rows')
     const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
     return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
   })
 
 /** The `not` of the clause that a limit ends: of `do not start before`, `do not have more than`; else -1. */
 export function denialBefore(parse: Parse, limit: number, column: Column): number {
-  const { tags, prev, isOperator } = parse
+  const { tags, prev, is, isOperator } = parse
   const isPassed = (at: number) => {
     const tag = tags[at]
     return (
       isOperator(at, 'having', 'which') ||
-      /^(?:thing|figure)$/.test(tag?.is ?? '') ||
+      is(at, 'thing', 'figure') ||
       (tag?.is === 'column' && tag.columns.includes(column))
     )
   }

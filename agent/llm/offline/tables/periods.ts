@@ -1,6 +1,13 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
 import { denialBefore, type Parse } from './parse.ts'
-import { type Comparison, dateParts, type Filter, type Period, type Unclear } from './query.ts'
+import {
+  type Comparison,
+  dateParts,
+  doubtful,
+  type Filter,
+  type Period,
+  type Unclear,
+} from './query.ts'
 import { type Column, onlyOf } from './table.ts'
 import { isDone, isMadeOf } from './vocabulary.ts'
 
@@ -15,7 +22,7 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     if (period.relative !== undefined) {
       const limit = limitAt(parse, at, period, column)
       if ('unclear' in limit) return limit
-      if (limit.relation) return { unclear: 'it is not clear from which day on', isDoubtful: true }
+      if (limit.relation) return doubtful('it is not clear from which day on')
       parse.take(at)
       found.push({ column, is: 'relative', value: period.relative, at, unsure: true })
       continue
@@ -69,16 +76,17 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
       each => isOperator(of, each) || (named?.kind === 'date' && named.head === each),
     )
     const isAmount = number?.is !== 'number' && named?.kind === 'amount'
-    const before = parse.text.slice(0, parse.tokens[tags[at]!.first]!.from)
     const isAsked = prev(at) < 0 || isOperator(prev(at), 'which', 'when', 'list')
-    const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(before)
+    const isWithin = /\b(?:in|of|during|for|over|from|within|on) (?:the )?$/i.test(
+      parse.textBefore(at),
+    )
     if (!isAmount && (!part || (isAsked && !isWithin))) continue
     const { date } = table
     if (!date)
       return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
     const is = isOperator(at, 'last') ? 'latest' : 'earliest'
     if (number?.is === 'number' || part === 'quarter')
-      return { unclear: `it is not clear which ${part}s are meant`, isDoubtful: true }
+      return doubtful(`it is not clear which ${part}s are meant`)
     parse.take(at, ...(part ? [of] : []))
     found.push({ column: date, is, value: { year: 4, month: 7, day: 10 }[part ?? 'day'], at })
   }
@@ -98,9 +106,8 @@ function limitAt(
   column: Column,
 ): { readonly relation: Relation | undefined; readonly at: number } | Unclear {
   const { prev, next, isOperator } = parse
-  const before = parse.text.slice(0, parse.tokens[parse.tags[at]!.first]!.from)
-  if (/\b(?:as|end|start|beginning|middle|close) of (?:the )?$/i.test(before))
-    return { unclear: 'it is not clear which days of the period are meant', isDoubtful: true }
+  if (/\b(?:as|end|start|beginning|middle|close) of (?:the )?$/i.test(parse.textBefore(at)))
+    return doubtful('it is not clear which days of the period are meant')
   const isBehind = (relation: Relation) =>
     isOperator(next(at), relation) && /^or\b/i.test(parse.said(next(at)))
   const relations = Object.keys(contrary) as Relation[]
@@ -114,17 +121,14 @@ function limitAt(
       ? 'since'
       : undefined
   if (bare === 'until' && day === undefined)
-    return { unclear: 'it is not clear whether all of the period is meant', isDoubtful: true }
+    return doubtful('it is not clear whether all of the period is meant')
   const relation = behind ?? told ?? bare
   const spot = behind ? next(at) : told || isOperator(prev(at), 'by') ? prev(at) : at
   const denial = relation ? denialBefore(parse, spot, column) : -1
   if (denial < 0) return { relation, at: spot }
   // what was not closed before a day may not be closed at all
   if (parse.tags.some((_, each) => parse.columnAt(each) === column && isDone(parse.said(each))))
-    return {
-      unclear: `it is not clear whether rows without ${column.name} are meant`,
-      isDoubtful: true,
-    }
+    return doubtful(`it is not clear whether rows without ${column.name} are meant`)
   parse.take(denial)
   return { relation: contrary[relation!], at: spot }
 }

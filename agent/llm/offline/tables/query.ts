@@ -169,6 +169,8 @@ export interface Unclear {
   readonly isDoubtful?: true
 }
 
+export const doubtful = (unclear: string): Unclear => ({ unclear, isDoubtful: true })
+
 // --- internal ---
 
 /** `last month`: of the dates those in the month before today's. */

@@ -8,7 +8,7 @@ import { askedOf } from './grammar.ts'
 import type { Sheets } from './lexicon.ts'
 import { isAmount, ofFlow } from './measure.ts'
 import { isListed, type Parse, parseOf } from './parse.ts'
-import { dateParts, type Filter, type Query, type Unclear } from './query.ts'
+import { dateParts, doubtful, type Filter, type Query, type Unclear } from './query.ts'
 import { type Column, mayBeIn, type Table } from './table.ts'
 import { readingsOf, type Tag, tokensOf } from './tags.ts'
 import { irregular, neutral, type Token, turning } from './vocabulary.ts'
@@ -113,7 +113,7 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
       ({ column, is, value }) => column === told && is === '=' && !Array.isArray(value),
     )
   )
-    return { unclear: `the ${told!.name} that is asked for is named already`, isDoubtful: true }
+    return doubtful(`the ${told!.name} that is asked for is named already`)
   const left = leftIn(parse, query)
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
 }
@@ -170,7 +170,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
     const around = [tags[prev(at)], tags[next(at)]].map(each => each?.is)
     const joint = [tags[at - 1], tags[at + 1]].map(each => each?.is)
     const isUsed = tag.is === 'column' && tag.columns.some(each => used.includes(each))
-    if (/^(?:rows|thing|column)$/.test(tag.is) && !isUsed && groupsBy(parse, at)) return false
+    if (parse.is(at, 'rows', 'thing', 'column') && !isUsed && groupsBy(parse, at)) return false
     switch (tag.is) {
       case 'silent':
       case 'about':
@@ -226,9 +226,8 @@ function leftIn(parse: Parse, query: Query): string | undefined {
 }
 
 /** Whether a noun says by what to group, as in `by route`, and not who did it, as in `by the driver Hana`. */
-const groupsBy = ({ text, tokens, tags, next }: Parse, at: number) =>
-  /\bby (?:the |all )?$/i.test(text.slice(0, tokens[tags[at]!.first]!.from)) &&
-  tags[next(at)]?.is !== 'value'
+const groupsBy = ({ textBefore, is, next }: Parse, at: number) =>
+  /\bby (?:the |all )?$/i.test(textBefore(at)) && !is(next(at), 'value')
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
 function isVerb(
