@@ -2,9 +2,9 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
-import { clauseOf } from './clause.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
+import { examplesIn } from './look-ups/examples.ts'
 import {
   quantityFor,
   type Recollection,
@@ -13,7 +13,7 @@ import {
 } from './look-ups/recollections.ts'
 import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './quantities/paces.ts'
-import { wants } from './tables/query.ts'
+import { nothingFound } from './tables/nothing-found.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 
@@ -27,7 +27,7 @@ export function carryOut(
 ): Move | undefined {
   const [role] = reads.step.writes
   if (isOverview(reads)) return overviewOf(reads, messages)
-  if (/with the table tool\.$/.test(reads.step.description)) return nothing(nothingInTable(reads))
+  if (/with the table tool\.$/.test(reads.step.description)) return nothing(nothingFound(reads))
   const task = role && taskOf(reads, role.role)
   if (!task) return undefined
   const results = resultsOf(messages)
@@ -41,7 +41,9 @@ export function carryOut(
   if (!call) {
     const missing = outcome && 'missing' in outcome ? outcome.missing : 'nothing is left to be read'
     return nothing(
-      task.file === undefined ? missing : `${missing}; ${examplesOf(results, task.file)}`,
+      task.file === undefined
+        ? missing
+        : `${missing}; ${examplesIn(sentencesOf(results, task.file))}`,
     )
   }
   if (!tools.some(({ name }) => name === call.name)) return nothing(`there is no tool ${call.name}`)
@@ -62,69 +64,6 @@ const isOverview = ({ step }: ExecuteReads) =>
   step.reads.length === 1 &&
   step.reads[0] === 'file' &&
   step.writes[0]?.role === 'result'
-
-/** Two questions that the file answers: of its own sentences where one can be turned round. */
-function examplesOf(results: readonly Result[], file: string): string {
-  const sentences = sentencesOf(results, file)
-  const asked = sentences.flatMap(({ text }) => {
-    const [question] = turned.flatMap(([statement, ask]) => {
-      const [, thing, verb] = statement.exec(text) ?? []
-      return thing ? [ask(thing.toLowerCase(), verb)] : []
-    })
-    return question ?? []
-  })
-  const answered = asked.filter(question => {
-    const clause = clauseOf(question)
-    const want = clause && wantOf(clause)
-    return want && 'found' in answerFrom(sentences, want)
-  })
-  const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']
-  return `it can answer "${one}" or "${other}"`
-}
-
-const noun = '(?!(?:will|would|shall|should|may|might|can|could|must|now)\\b)\\p{Ll}+'
-const thing = `((?:The|An?) (?:${noun} ){0,3}${noun})`
-
-/** Statements, and the questions that they answer. */
-const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => string])[] = [
-  [new RegExp(`^${thing} costs? (?=\\p{Sc}|\\d)`, 'u'), thing => `How much does ${thing} cost?`],
-  [new RegExp(`^${thing} (?:takes?|lasts?) `, 'u'), thing => `How long does ${thing} take?`],
-  [new RegExp(`^${thing} was (\\p{Ll}+ed) by `, 'u'), (thing, verb) => `Who ${verb} ${thing}?`],
-  [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
-  [/^The (\p{L}+ of the \p{Ll}+) (?:is|was)\b/u, thing => `What is the ${thing}?`],
-]
-
-/** Why a table gave nothing, from what was asked of it. */
-function nothingInTable({ groundBeliefs, schemaBeliefs }: ExecuteReads): string {
-  const values = groundBeliefs.flatMap(({ name, value }) =>
-    /(?:filter|period)_value$/.test(name) ? [String(value)] : [],
-  )
-  const requires = (words: RegExp) => schemaBeliefs.some(belief => words.test(belief))
-  // the only condition is a value that the table lists
-  const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
-  const isThere =
-    conditions.length === 1 &&
-    conditions[0]!.name === 'filter_value' &&
-    groundBeliefs.some(({ name }) => name === 'column')
-  const isTimed = groundBeliefs.some(({ name }) => /(?:latest|earliest)_value$/.test(name))
-  const told =
-    values.length > 0
-      ? `with ${values.map(value => `"${value.replace(/%/g, '')}"`).join(' and ')}`
-      : 'that fit'
-  const rows = isTimed ? `${told} in that time` : told
-  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
-  if (values.length === 0 && schemaBeliefs.some(belief => belief.includes(wants.leader[0])))
-    return `the ${said('label_column')} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${said('column')} per ${said('label_column')}?"`
-  const why = requires(/named once|label of its own/)
-    ? `there are no rows ${rows}, or several of them have the same ${said('label_column')}`
-    : requires(/only row|label of the row/)
-      ? isThere
-        ? `the row ${rows} has nothing in "${said('column')}", or there are several such rows`
-        : `there is no row ${rows}, or more than one, or its cell is empty`
-      : `there are no rows ${rows}, or their cells are empty`
-  const such = isThere ? ` have the ${said('filter_column')} "${values[0]}"` : ' are there'
-  return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
-}
 
 /** The file is read once; what it says of itself is a list of its lines. */
 function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[]): Move {

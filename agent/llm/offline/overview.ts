@@ -18,7 +18,7 @@ import {
 import { contentTerms, stem, stems } from './stems.ts'
 import { type Table, tablesOf } from './tables/table.ts'
 
-export const overview: Method = { name: 'overviews', read, design }
+export const overview: Method = { read, design }
 
 /** The lines that say what a file holds: its outline for a table, the first entries of JSON, else its title and how its sections begin. */
 export function linesOf(content: string, sentences: readonly Sentence[]): readonly string[] {

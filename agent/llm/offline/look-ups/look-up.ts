@@ -18,7 +18,7 @@ import { type Want, wantOf } from '../wanted.ts'
 import { fileNameIn, hypothesis, questionIn } from './sources.ts'
 
 /** One value that one sentence of an attached document states. */
-export const lookUp: Method = { name: 'look-ups', read, design }
+export const lookUp: Method = { read, design }
 
 // --- internal ---
 

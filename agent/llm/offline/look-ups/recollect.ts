@@ -21,7 +21,7 @@ import { wantOf } from '../wanted.ts'
 import { hypothesis, questionIn } from './sources.ts'
 
 /** Tried last, and only by an agent that remembers. */
-export const recollect: Method = { name: 'recollections', read, design }
+export const recollect: Method = { read, design }
 
 // --- internal ---
 

@@ -27,7 +27,7 @@ import {
 } from './operations.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
-export const arithmetic: Method = { name: 'arithmetic', read, design: operationDesign }
+export const arithmetic: Method = { read, design: operationDesign }
 
 // --- internal ---
 

@@ -19,7 +19,7 @@ import {
 } from './method.ts'
 import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
 
-export const bills: Method = { name: 'bills', read, design }
+export const bills: Method = { read, design }
 
 // --- internal ---
 

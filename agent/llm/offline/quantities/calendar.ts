@@ -6,7 +6,6 @@ import { dayOf, today } from '../../../../plans/text/today.ts'
 import { computed, designWith, type Method, miss, understood } from './method.ts'
 
 export const calendar: Method = {
-  name: 'days of the calendar',
   read({ question, files }) {
     const text = question.trim().replace(/\s*[?.]*$/, '')
     const form = forms.find(({ words }) => words.test(text))

@@ -30,7 +30,7 @@ const wholes = {
   ceil: 'task requires counting whole ones that are needed',
 } as const
 
-export const dimensional: Method = { name: 'quantities', read, design }
+export const dimensional: Method = { read, design }
 
 // --- internal ---
 

@@ -19,7 +19,7 @@ import { quantities } from './quantities.ts'
 import { travelIn } from './travels.ts'
 
 /** The time a journey takes, or the way it covers, where a search gives what the question does not. */
-export const journey: Method = { name: 'journeys', read, design }
+export const journey: Method = { read, design }
 
 // --- internal ---
 

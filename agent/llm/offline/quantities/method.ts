@@ -26,7 +26,6 @@ export interface Design extends Pick<Formalized, 'type' | 'openParameters'> {
  * `undefined` for beliefs that another method wrote.
  */
 export interface Method {
-  readonly name: string
   read(reads: PerceiveReads): Reading
   design(believed: Believed): Design | undefined
 }

@@ -5,7 +5,7 @@ import { givenBelief, type Method, miss, numberForm, understood } from './method
 import { operationDesign, required } from './operations.ts'
 import { quantities, type Stated, skeleton } from './quantities.ts'
 
-export const proportion: Method = { name: 'proportion', read, design: operationDesign }
+export const proportion: Method = { read, design: operationDesign }
 
 // --- internal ---
 

@@ -16,7 +16,6 @@ import {
 import { isPercent } from './quantities.ts'
 
 export const written: Method = {
-  name: 'written sums',
   read({ question }) {
     const asked = readAsked(question)
     const text = signsFor(

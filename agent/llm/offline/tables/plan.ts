@@ -24,11 +24,11 @@ interface Belief {
 
 const overTable = 'task requires computing over the rows of an attached table'
 const requires = (what: string) => `task requires ${what}`
-const ends = { max: ['the largest first'], min: ['the smallest first'] } as const
+const ends = { max: { told: 'the largest first' }, min: { told: 'the smallest first' } }
 const says = {
   by: (part: string) => requires(`groups by the ${part} of a date`),
   side: (side: string) => requires(`${side} to be told apart`),
-  rows: (is: Comparison) => requires(`only the rows whose column ${comparisons[is][1]}`),
+  rows: (is: Comparison) => requires(`only the rows whose column ${comparisons[is].told}`),
   sheet: requires('one sheet of a workbook'),
   alike: requires('spellings of one name to be taken as one'),
   times: requires('each number to be multiplied by another'),
@@ -62,11 +62,11 @@ export function tableTask(
   return {
     schemaBeliefs: [
       overTable,
-      requires(aggregates[of][0]),
-      requires(wants[want][0]),
+      requires(aggregates[of].told),
+      requires(wants[want].told),
       ...(by ? [says.by(by)] : []),
-      ...(end ? [requires(ends[end][0])] : []),
-      ...(side && operation ? [says.side(side), requires(operations[operation][0])] : []),
+      ...(end ? [requires(ends[end].told)] : []),
+      ...(side && operation ? [says.side(side), requires(operations[operation].told)] : []),
       ...(sheet === undefined ? [] : [says.sheet]),
       ...(query.times ? [says.times] : []),
       ...(spelled?.isSpelledVariously ? [says.alike] : []),
@@ -87,25 +87,23 @@ export function tableTask(
 
 /** The design for beliefs that `tableTask` wrote. */
 export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
-  const said = <Key extends string>(rows: Readonly<Record<Key, readonly [string, ...unknown[]]>>) =>
-    (Object.keys(rows) as Key[]).find(key => schemaBeliefs.includes(requires(rows[key][0])))
-  const [want, of] = [said(wants), said(aggregates)]
+  const [want, of] = [toldIn(schemaBeliefs, wants), toldIn(schemaBeliefs, aggregates)]
   if (!schemaBeliefs.includes(overTable) || !want || !of) return undefined
   const names = groundBeliefs.map(({ name }) => name)
   const conditions = names.flatMap((name): readonly Condition[] => {
     const role = name.endsWith('_column') ? name.slice(0, -'_column'.length) : ''
     const is = (Object.keys(comparisons) as Comparison[]).find(each =>
-      new RegExp(`(?:^|_)${comparisons[each][0]}$`).test(role),
+      new RegExp(`(?:^|_)${comparisons[each].role}$`).test(role),
     )
     return is ? [{ role, is, unsure: /unlisted|period|around_today/.test(role) }] : []
   })
-  const operation = said(operations)
+  const operation = toldIn(schemaBeliefs, operations)
   const side = (Object.keys(sides) as Side[]).find(each => schemaBeliefs.includes(says.side(each)))
   const by = dateParts.find(part => schemaBeliefs.includes(says.by(part)))
   const steps = stepsOf({
     want,
     of,
-    end: said(ends) ?? 'max',
+    end: toldIn(schemaBeliefs, ends) ?? 'max',
     by,
     side,
     operation,
@@ -116,7 +114,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
     alike: schemaBeliefs.includes(says.alike),
   })
   const filtered = conditions
-    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${comparisons[is][0]}`)
+    .map(({ role, is }) => `${isPart(role) ? 'part_' : ''}${comparisons[is].role}`)
     .sort()
   const what =
     want === 'value'
@@ -137,6 +135,12 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
   })
 }
 
+/** Which of these the beliefs call for. */
+export const toldIn = <Key extends string>(
+  schemaBeliefs: readonly string[],
+  rows: Readonly<Record<Key, { readonly told: string }>>,
+) => (Object.keys(rows) as Key[]).find(key => schemaBeliefs.includes(requires(rows[key].told)))
+
 // --- internal ---
 
 const isPart = (role: string) => /(?:^|_)part_/.test(role)
@@ -145,7 +149,7 @@ function filtering(filters: readonly Filter[], prefix: string): readonly Belief[
   const told = distinct(
     filters.map(
       ({ is, unsure }) =>
-        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${comparisons[is][0]}`,
+        `${prefix}${unsure && !/^(?:within|relative)$/.test(is) ? 'unlisted_' : ''}${comparisons[is].role}`,
     ),
   )
   return filters.flatMap(({ column, value }, index) => [

@@ -5,43 +5,46 @@ import type { Column, Table } from './table.ts'
 
 /** What may be computed: as a belief says it, and in SQL of a `@column`. */
 export const aggregates = {
-  count: ['the number of rows', 'count(*)'],
-  only: [
-    'the value of a column in the only row',
-    'CASE WHEN count(DISTINCT @column) = 1 AND count(@column) = count(*) THEN max(@column) END',
-  ],
-  count_distinct: ['the number of different values of a column', 'count(DISTINCT @column)'],
-  sum: ['the sum of a column', 'sum(@column)'],
-  mean: ['the mean of a column', 'avg(@column)'],
-  median: ['the median of a column', 'median(@column)'],
-  min: ['the smallest value of a column', 'min(@column)'],
-  max: ['the largest value of a column', 'max(@column)'],
-  deviation: ['the sample standard deviation of a column', 'stddev_samp(@column)'],
-  variance: ['the sample variance of a column', 'var_samp(@column)'],
-  quantile: ['a quantile of a column', 'quantile(@column, {quantile})'],
-  correlation: ['the correlation of two columns', 'corr(@column, "{other_column}")'],
+  count: { told: 'the number of rows', sql: 'count(*)' },
+  only: {
+    told: 'the value of a column in the only row',
+    sql: 'CASE WHEN count(DISTINCT @column) = 1 AND count(@column) = count(*) THEN max(@column) END',
+  },
+  count_distinct: {
+    told: 'the number of different values of a column',
+    sql: 'count(DISTINCT @column)',
+  },
+  sum: { told: 'the sum of a column', sql: 'sum(@column)' },
+  mean: { told: 'the mean of a column', sql: 'avg(@column)' },
+  median: { told: 'the median of a column', sql: 'median(@column)' },
+  min: { told: 'the smallest value of a column', sql: 'min(@column)' },
+  max: { told: 'the largest value of a column', sql: 'max(@column)' },
+  deviation: { told: 'the sample standard deviation of a column', sql: 'stddev_samp(@column)' },
+  variance: { told: 'the sample variance of a column', sql: 'var_samp(@column)' },
+  quantile: { told: 'a quantile of a column', sql: 'quantile(@column, {quantile})' },
+  correlation: { told: 'the correlation of two columns', sql: 'corr(@column, "{other_column}")' },
 } as const
 export type Aggregate = keyof typeof aggregates
 
 /** What the answer is, as a belief says it, and its form. */
 export const wants = {
-  value: ['one number of all rows that are left', 'number'],
-  apart: ['one number of rows of which each has a label of its own', 'number'],
-  cell: ['what one row says', 'number'],
-  entries: ['that each label is named once', 'number'],
-  labels: ['the different labels', 'list'],
-  list: ['one number for each group of rows', 'list'],
-  shares: ['the share of each group of rows in percent', 'list'],
-  top: ['the groups of rows that come first', 'list'],
-  chart: ['a picture of one number for each group of rows', 'text'],
-  group: ['the group of rows that comes first', 'text'],
-  row: ['the label of the row that comes first', 'text'],
-  leader: ['the label that comes first by row and by total', 'text'],
-  dated: ['the labels of the rows that come first', 'text'],
-  typical: ['the mean of one number for each group of rows', 'number'],
-  spread: ['the difference between the first and the last', 'number'],
-  range: ['the difference between the largest and the smallest value', 'number'],
-  compared: ['two numbers compared', 'number'],
+  value: { told: 'one number of all rows that are left', form: 'number' },
+  apart: { told: 'one number of rows of which each has a label of its own', form: 'number' },
+  cell: { told: 'what one row says', form: 'number' },
+  entries: { told: 'that each label is named once', form: 'number' },
+  labels: { told: 'the different labels', form: 'list' },
+  list: { told: 'one number for each group of rows', form: 'list' },
+  shares: { told: 'the share of each group of rows in percent', form: 'list' },
+  top: { told: 'the groups of rows that come first', form: 'list' },
+  chart: { told: 'a picture of one number for each group of rows', form: 'text' },
+  group: { told: 'the group of rows that comes first', form: 'text' },
+  row: { told: 'the label of the row that comes first', form: 'text' },
+  leader: { told: 'the label that comes first by row and by total', form: 'text' },
+  dated: { told: 'the labels of the rows that come first', form: 'text' },
+  typical: { told: 'the mean of one number for each group of rows', form: 'number' },
+  spread: { told: 'the difference between the first and the last', form: 'number' },
+  range: { told: 'the difference between the largest and the smallest value', form: 'number' },
+  compared: { told: 'two numbers compared', form: 'number' },
 } as const
 export type Want = keyof typeof wants
 
@@ -61,10 +64,10 @@ export interface Period {
 
 /** What is done with two numbers, as a belief says it, and reckoned; an excess is never negative. */
 export const operations = {
-  difference: ['the difference of both', 'abs(first - second)'],
-  excess: ['how far the first exceeds the second', 'first - second'],
-  ratio: ['the ratio of both', 'first / second'],
-  share: ['the first as a percentage of the second', 'first / second'],
+  difference: { told: 'the difference of both', expression: 'abs(first - second)' },
+  excess: { told: 'how far the first exceeds the second', expression: 'first - second' },
+  ratio: { told: 'the ratio of both', expression: 'first / second' },
+  share: { told: 'the first as a percentage of the second', expression: 'first / second' },
 } as const
 export type Operation = keyof typeof operations
 
@@ -85,31 +88,47 @@ export type Side = keyof typeof sides
  * comes in, else all is.
  */
 export const comparisons = {
-  '=': ['filter', 'equals a given value', "@column IN ('@value')"],
-  '!=': [
-    'exclusion',
-    'differs from a given value',
-    "(@column NOT IN ('@value') OR @column IS NULL)",
-  ],
-  '>': ['above', 'is above a given value', '@column > @value'],
-  '>=': ['at_least', 'is at least a given value', '@column >= @value'],
-  '<': ['below', 'is below a given value', '@column < @value'],
-  '<=': ['at_most', 'is at most a given value', '@column <= @value'],
-  within: ['period', 'lies within a given period', "CAST(@column AS TEXT) LIKE '@value'"],
-  relative: ['around_today', 'lies in a period told from today', aroundToday()],
-  latest: ['latest', 'lies in the last part of all dates', partOfDates('max')],
-  earliest: ['earliest', 'lies in the first part of all dates', partOfDates('min')],
-  empty: ['empty', 'is empty', '@column IS NULL'],
-  filled: ['filled', 'holds something', '@column IS NOT NULL'],
-  exceeds: ['exceeding', 'is above another column', '@column > "@value"'],
-  trails: ['trailing', 'is below another column', '@column < "@value"'],
-  outgoing: ['outgoing', 'goes out', '(@column < 0 OR (SELECT min(@column) >= 0 FROM t))'],
-  incoming: ['incoming', 'comes in', '(@column > 0 OR (SELECT max(@column) <= 0 FROM t))'],
-  onesided: [
-    'onesided',
-    'lies on one side of 0',
-    '(SELECT min(@column) >= 0 OR max(@column) <= 0 FROM t)',
-  ],
+  '=': { role: 'filter', told: 'equals a given value', sql: "@column IN ('@value')" },
+  '!=': {
+    role: 'exclusion',
+    told: 'differs from a given value',
+    sql: "(@column NOT IN ('@value') OR @column IS NULL)",
+  },
+  '>': { role: 'above', told: 'is above a given value', sql: '@column > @value' },
+  '>=': { role: 'at_least', told: 'is at least a given value', sql: '@column >= @value' },
+  '<': { role: 'below', told: 'is below a given value', sql: '@column < @value' },
+  '<=': { role: 'at_most', told: 'is at most a given value', sql: '@column <= @value' },
+  within: {
+    role: 'period',
+    told: 'lies within a given period',
+    sql: "CAST(@column AS TEXT) LIKE '@value'",
+  },
+  relative: { role: 'around_today', told: 'lies in a period told from today', sql: aroundToday() },
+  latest: { role: 'latest', told: 'lies in the last part of all dates', sql: partOfDates('max') },
+  earliest: {
+    role: 'earliest',
+    told: 'lies in the first part of all dates',
+    sql: partOfDates('min'),
+  },
+  empty: { role: 'empty', told: 'is empty', sql: '@column IS NULL' },
+  filled: { role: 'filled', told: 'holds something', sql: '@column IS NOT NULL' },
+  exceeds: { role: 'exceeding', told: 'is above another column', sql: '@column > "@value"' },
+  trails: { role: 'trailing', told: 'is below another column', sql: '@column < "@value"' },
+  outgoing: {
+    role: 'outgoing',
+    told: 'goes out',
+    sql: '(@column < 0 OR (SELECT min(@column) >= 0 FROM t))',
+  },
+  incoming: {
+    role: 'incoming',
+    told: 'comes in',
+    sql: '(@column > 0 OR (SELECT max(@column) <= 0 FROM t))',
+  },
+  onesided: {
+    role: 'onesided',
+    told: 'lies on one side of 0',
+    sql: '(SELECT min(@column) >= 0 OR max(@column) <= 0 FROM t)',
+  },
 } as const
 export type Comparison = keyof typeof comparisons
 

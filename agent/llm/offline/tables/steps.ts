@@ -146,7 +146,7 @@ function both(shape: Shape, column: string): readonly Step[] {
   }
   const roles = ['first', 'second']
   const unit = operation === 'share' ? { unit: '%' } : {}
-  const result = computed('s3', 'result', operations[operation!][1], {
+  const result = computed('s3', 'result', operations[operation!].expression, {
     reads: roles,
     deps: roles,
     ...unit,
@@ -157,7 +157,7 @@ function both(shape: Shape, column: string): readonly Step[] {
   return [step('first'), step('second'), { ...result, postcondition }]
 }
 
-const numberOf = (of: Aggregate, x: string) => aggregates[of][1].replaceAll('@column', x)
+const numberOf = (of: Aggregate, x: string) => aggregates[of].sql.replaceAll('@column', x)
 
 /** `FROM t`, with the conditions that rows must meet. */
 function from(conditions: readonly Condition[], more: readonly string[] = []): string {
@@ -166,7 +166,7 @@ function from(conditions: readonly Condition[], more: readonly string[] = []): s
 }
 
 const condition = ({ role, is }: Condition) =>
-  comparisons[is][2]
+  comparisons[is].sql
     .replaceAll('@column', `"{${role}_column}"`)
     .replaceAll('@value', `{${role}_value}`)
 

@@ -11,7 +11,7 @@ import { distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
 import { senseOf } from './vocabulary.ts'
 
-export const tabular: Method = { name: 'tables', read, design: tabularDesign }
+export const tabular: Method = { read, design: tabularDesign }
 
 /** Questions about these tables that are understood: at most two, for one who asked another. */
 export function tableExamples(files: PerceiveReads['files']): readonly string[] {
@@ -162,7 +162,7 @@ function contractOf(
   { want, of, column, contrast, table }: Query,
   question: string,
 ): Contract | Unclear {
-  const kind = want === 'cell' && column?.type !== 'number' ? 'text' : wants[want][1]
+  const kind = want === 'cell' && column?.type !== 'number' ? 'text' : wants[want].form
   if (kind !== 'number') return { kind }
   if (contrast?.operation === 'share')
     return numberForm(asked, /percent|per cent|%/i.test(question) ? '%' : '')
