@@ -205,12 +205,7 @@ function readRounding(message: string): Rounding {
   const number = /\d/.test(first) ? Number(first.replaceAll(',', '')) : sizes[first.toLowerCase()]
   if (number !== undefined) {
     const roundTo = number * (second ? sizes[second.toLowerCase()]! : 1)
-    const form =
-      roundTo < 1
-        ? { decimals: Math.round(-Math.log10(roundTo)) }
-        : roundTo === 1
-          ? { decimals: 0 }
-          : { roundTo }
+    const form = roundTo > 1 ? { roundTo } : { decimals: Math.round(Math.log10(1 / roundTo)) }
     return { ...form, rest: blank(message, near) }
   }
   // "to the nearest minute" rounds to ones of the unit it names; cents are decimals of what they are part of

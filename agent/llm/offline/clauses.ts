@@ -16,6 +16,13 @@ export function nearness(text: string, from: number, to: number): number {
   return 1 / (1 + cost)
 }
 
+/** How well a place belongs to a span. */
+export const nearnessTo = (
+  text: string,
+  at: number,
+  { from, to }: { readonly from: number; readonly to: number },
+) => nearness(text, at, at < from ? from : to)
+
 /** The part of a sentence between strong marks (`;`, `:`, a dash, `but`) that holds the position `at`. */
 export function clauseAt(text: string, at: number) {
   let from = 0

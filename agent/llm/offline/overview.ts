@@ -9,6 +9,7 @@ import {
   computed,
   designWith,
   fetched,
+  heldIn,
   type Method,
   miss,
   type Reading,
@@ -172,7 +173,7 @@ function changed(
 }
 
 function design({ schemaBeliefs }: Believed) {
-  const kind = (Object.keys(kinds) as Kind[]).find(each => schemaBeliefs.includes(required(each)))
+  const kind = heldIn(schemaBeliefs, kinds, required)
   if (!kind) return undefined
   const { steps, parameters, expression } = stepsOf(kind)
   return designWith({

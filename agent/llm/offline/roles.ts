@@ -41,6 +41,8 @@ export function isMoney(dimension: string): boolean {
   return /^[A-Z]{3}$/.test(dimension)
 }
 
+export const isCurrency = (unit: string) => isMoney(dimensionOf(unit) ?? '')
+
 function roleOf(unit: string): string {
   if (unit === '') return 'number'
   const dimension = dimensionOf(unit) ?? ''

@@ -5,7 +5,7 @@ import type { Value } from '../../../plans/plan.ts'
 import { anyMonth, anyWeekday, monthNames, weekdayNames } from '../../../plans/text/months.ts'
 import { numberWords } from '../../../plans/text/numerals.ts'
 import { isMeasuring, measures, type Prose, proseOf } from './quantities/measures.ts'
-import { isMoney } from './roles.ts'
+import { isCurrency, isMoney } from './roles.ts'
 import { contentTerms, isAmong, sameStem, stem } from './stems.ts'
 import type { Want } from './wanted.ts'
 import { isParticiple, stopWords } from './words.ts'
@@ -38,9 +38,7 @@ export function numbersFor(
       const counted =
         countedBy(prose, first, end, want.noun) ??
         countedBefore(text, to, want.noun, context) ??
-        (!isMoney(dimensionOf(unit) ?? '') && isLabelOf(text.slice(0, from), want.noun)
-          ? to
-          : undefined)
+        (!isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       const measured = isMeasuring(parseUnit(unit)) && { unit }
       return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []

@@ -3,7 +3,7 @@
 import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
-import type { Clause } from './clause.ts'
+import { type Clause, clauseOf } from './clause.ts'
 import { contentTerms, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
 import { type Kinded, kindOf } from './wanted-kind.ts'
 
@@ -76,6 +76,12 @@ export function wantOf(clause: Clause): Want | undefined {
     isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
+}
+
+/** The same of a question. */
+export function wantIn(question: string): Want | undefined {
+  const clause = clauseOf(question)
+  return clause && wantOf(clause)
 }
 
 // --- internal ---

@@ -1,5 +1,5 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
-import { nearness, segmentAt } from '../clauses.ts'
+import { nearnessTo, segmentAt } from '../clauses.ts'
 import {
   contentTerms,
   isAmong,
@@ -130,11 +130,9 @@ const telling = stems(
 )
 
 /** Nearness by clauses, then by characters. */
-function belonging(text: string, term: Term, { from, to }: Found): number {
-  const { at } = term
-  const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
-  const gap = at < from ? from - term.to : at - to
-  return near - gap / 100_000
+function belonging(text: string, { at, to }: Term, found: Found): number {
+  const gap = at < found.from ? found.from - to : at - found.to
+  return nearnessTo(text, at, found) - gap / 100_000
 }
 
 /** `bought by A and inspected by B on 14 April`: the day is that of the second; so is it of `whom she married`. */

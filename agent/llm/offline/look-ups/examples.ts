@@ -1,6 +1,5 @@
 // Questions that a document can answer, for one who asked another.
-import { clauseOf } from '../clause.ts'
-import { wantOf } from '../wanted.ts'
+import { wantIn } from '../wanted.ts'
 import { answerFrom } from './answering.ts'
 import type { Sentence } from './documents.ts'
 
@@ -14,8 +13,7 @@ export function examplesIn(sentences: readonly Sentence[]): string {
     return question ?? []
   })
   const answered = asked.filter(question => {
-    const clause = clauseOf(question)
-    const want = clause && wantOf(clause)
+    const want = wantIn(question)
     return want && 'found' in answerFrom(sentences, want)
   })
   const [one, other] = [...new Set(answered), 'What is this file about?', 'Summarise this file.']

@@ -3,7 +3,7 @@
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
-import { type clauseAt, nearness } from '../clauses.ts'
+import { type clauseAt, nearnessTo } from '../clauses.ts'
 import {
   contentTerms,
   isAmong,
@@ -106,13 +106,11 @@ function isOfContext(
 export function closeness(
   text: string,
   terms: readonly Term[],
-  { from, to }: Pick<Found, 'from' | 'to'>,
+  span: Pick<Found, 'from' | 'to'>,
 ): number {
   const best = new Map<string, number>()
-  for (const { stem, at } of terms) {
-    const near = at < from ? nearness(text, at, from) : nearness(text, to, at)
-    best.set(stem, Math.max(best.get(stem) ?? 0, near))
-  }
+  for (const { stem, at } of terms)
+    best.set(stem, Math.max(best.get(stem) ?? 0, nearnessTo(text, at, span)))
   return [...best.values()].reduce((sum, near) => sum + near, 0)
 }
 

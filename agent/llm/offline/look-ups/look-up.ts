@@ -8,6 +8,7 @@ import {
   type Design,
   designWith,
   fetched,
+  heldIn,
   type Method,
   miss,
   numberForm,
@@ -86,11 +87,9 @@ function isOfTheWorld(subject: string): boolean {
 }
 
 function design({ schemaBeliefs }: Believed) {
-  for (const kind of Object.keys(kinds) as Want['kind'][]) {
-    if (schemaBeliefs.includes(inFile(kind))) return designOf(kind, inFile(kind), ['file'])
-    if (schemaBeliefs.includes(inPassages(kind))) return designOf(kind, inPassages(kind), [])
-  }
-  return undefined
+  const [stored, found] = [inFile, inPassages].map(says => heldIn(schemaBeliefs, kinds, says))
+  if (stored) return designOf(stored, inFile(stored), ['file'])
+  return found && designOf(found, inPassages(found), [])
 }
 
 function designOf(kind: Want['kind'], condition: string, source: readonly string[]): Design {

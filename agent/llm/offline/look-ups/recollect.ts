@@ -2,13 +2,14 @@
 // now at a rate that it established.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { clauseOf } from '../clause.ts'
+
 import {
   type Believed,
   computed,
   designWith,
   fetched,
   givenBelief,
+  heldIn,
   type Method,
   miss,
   numberForm,
@@ -17,7 +18,7 @@ import {
 } from '../quantities/method.ts'
 import { quantities, type Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
-import { wantOf } from '../wanted.ts'
+import { wantIn } from '../wanted.ts'
 import { hypothesis, questionIn } from './sources.ts'
 
 /** Tried last, and only by an agent that remembers. */
@@ -55,8 +56,7 @@ function read({ question, files, recalls }: Parameters<Method['read']>[0]) {
 type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
 
 function formOf(asked: Asked, sentence: string): Contract {
-  const clause = clauseOf(sentence)
-  const kind = clause && wantOf(clause)?.kind
+  const kind = wantIn(sentence)?.kind
   const number = kind === 'number' || asked.unit !== '' || asked.decimals !== undefined
   const form = numberForm(asked, asked.noun === undefined ? asked.unit : '')
   return { ...form, kind: number ? 'number' : kind === 'date' ? 'date' : 'text' }
@@ -112,7 +112,7 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
       ],
       answer: 'found',
     })
-  const way = (['divide', 'multiply'] as const).find(each => schemaBeliefs.includes(ways[each]))
+  const way = heldIn(schemaBeliefs, ways, each => ways[each])
   const role = groundBeliefs.find(({ name, unit }) => name !== 'asked' && unit !== undefined)?.name
   if (!schemaBeliefs.includes(needsRate) || !way || role === undefined) return undefined
   const expression = `${role} ${way === 'divide' ? '/' : '*'} rate`

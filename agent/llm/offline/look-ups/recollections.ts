@@ -7,7 +7,7 @@ import { readAsked } from '../asked.ts'
 import { clauseOf } from '../clause.ts'
 import { isMoney } from '../roles.ts'
 import { contentTerms, isAmong, isName, sameStem, stem, stems } from '../stems.ts'
-import { type Want, wantOf } from '../wanted.ts'
+import { type Want, wantIn, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
 import { type Answering, answerFrom, type Outcome, shown, stating } from './answering.ts'
 
@@ -50,8 +50,7 @@ export function recollectionsIn(content: string, call: string): readonly Recolle
 
 /** The one value that the facts give for the question; or why there is none. */
 export function rememberedFor(facts: readonly Recollection[], question: string): Outcome {
-  const clause = clauseOf(question)
-  const want = clause && wantOf(clause)
+  const want = wantIn(question)
   const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
     const own = isAboutTheSame(fact, question) ? whole(fact) : undefined
     const stated = own ?? (want && quoted(fact, want, question))

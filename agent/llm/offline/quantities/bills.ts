@@ -3,7 +3,7 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { isMoney } from '../roles.ts'
+import { isCurrency, isMoney } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
 import { combinations } from './combine.ts'
@@ -99,7 +99,6 @@ function billOf(asked: Asked, stated: readonly Stated[]): Bill {
   return { given: [...paired.given, ...changes], kinds }
 }
 
-const isCurrency = (unit: string) => isMoney(dimensionOf(unit) ?? '')
 const cost =
   /\bhow much\b.*\b(in total|altogether|together|in all|cost|costs|pay|pays|bill|change|back)\b/
 const dearer = /\b(dearer|more expensive|costlier)\b/

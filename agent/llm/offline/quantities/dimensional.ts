@@ -17,6 +17,7 @@ import {
   type Design,
   designWith,
   givenBelief,
+  heldIn,
   type Method,
   miss,
   numberForm,
@@ -150,7 +151,7 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
   )
   const [only] = found
   if (!only || found.length > 1) return undefined
-  const whole = (['floor', 'ceil'] as const).find(kind => schemaBeliefs.includes(wholes[kind]))
+  const whole = heldIn(schemaBeliefs, wholes, kind => wholes[kind])
   return designOf(
     given.map(({ name }) => name),
     only.signs,

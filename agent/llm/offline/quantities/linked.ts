@@ -1,7 +1,7 @@
 // Two quantities that a sentence states for one another are one rate: `5 kg cost 12 USD` is 12 USD
 // per 5 kg.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { isMoney } from '../roles.ts'
+import { isCurrency } from '../roles.ts'
 import type { Stated } from './quantities.ts'
 
 /** How the words between two quantities link them, and which of the two is per the other. */
@@ -51,8 +51,8 @@ function rateOf(first: Stated, second: Stated, between: string) {
     case 'first per second':
       return dimensionOf(second.unit) === 'time' ? per(first, second) : undefined
     case 'money per other':
-      if (isMoney(dimensionOf(first.unit) ?? '')) return per(first, second)
-      return isMoney(dimensionOf(second.unit) ?? '') ? per(second, first) : undefined
+      if (isCurrency(first.unit)) return per(first, second)
+      return isCurrency(second.unit) ? per(second, first) : undefined
   }
 }
 

@@ -3,8 +3,8 @@
 import { dimensionOf, parseQuantity } from '../../../../plans/expressions/expression.ts'
 import { dimension, factorOf, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 import type { Value } from '../../../../plans/plan.ts'
+import { numberWords } from '../../../../plans/text/numerals.ts'
 import { functionWords, isParticiple, isPlural, singular, type Token, tokens } from '../words.ts'
-import { readNumberWords } from './number-words.ts'
 
 /** A text with its tokens, and the nouns that other quantities are counted in. */
 export interface Prose {
@@ -181,6 +181,31 @@ function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: num
       .map(each => each.word)
       .join(' ') === 'and a half'
   return half ? { value: spelled.value + 0.5, end: end + 3 } : { value: spelled.value, end }
+}
+
+/** The number that begins at `words[0]`, and how many words it takes; hyphens count as words. */
+function readNumberWords(
+  words: readonly string[],
+): { readonly value: number; readonly length: number } | undefined {
+  const first = numberWords.get(words[0] ?? '')
+  if (first === undefined) return undefined
+  let value = first
+  let length = 1
+  const hyphen = words[1] === '-' ? 2 : 1
+  const second = numberWords.get(words[hyphen] ?? '')
+  if (first >= 20 && second !== undefined && second > 0 && second < 10) {
+    value += second
+    length = hyphen + 1
+  }
+  for (const [name, size] of [
+    ['hundred', 100],
+    ['thousand', 1000],
+  ] as const)
+    if (words[length] === name) {
+      value *= size
+      length += 1
+    }
+  return { value, length }
 }
 
 function toValue(text: string): Value {

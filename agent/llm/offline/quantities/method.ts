@@ -48,6 +48,13 @@ export const understood = (
   },
 })
 
+/** The first of these that the beliefs call for, each in its words. */
+export const heldIn = <Key extends string>(
+  schemaBeliefs: readonly string[],
+  all: Readonly<Record<Key, unknown>>,
+  says: (key: Key) => string,
+) => (Object.keys(all) as Key[]).find(key => schemaBeliefs.includes(says(key)))
+
 /** What a message gives, in `unit` where that is not empty. */
 export const givenBelief = (
   name: string,

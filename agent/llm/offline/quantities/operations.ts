@@ -1,5 +1,5 @@
 // What is done with quantities that are given, each operation with the roles it takes, and the plan for it.
-import { type Believed, computed, designWith } from './method.ts'
+import { type Believed, computed, designWith, heldIn } from './method.ts'
 
 /** What is done with the picked quantities. */
 export interface Operation {
@@ -83,9 +83,7 @@ export const required = (kind: Kind) => `task requires ${operations[kind].requir
 
 /** The plan for the operation that the beliefs call for; the quantities may stand in any order where it has roles. */
 export function operationDesign({ schemaBeliefs, groundBeliefs }: Believed) {
-  const kind = (Object.keys(operations) as Kind[]).find(each =>
-    schemaBeliefs.includes(required(each)),
-  )
+  const kind = heldIn(schemaBeliefs, operations, required)
   if (!kind) return undefined
   const operation: Operation = operations[kind]
   const roles = operation.roles ?? groundBeliefs.map(({ name }) => name)

@@ -96,10 +96,8 @@ function pairsIn(
   const score = (time: Found) => closeness(text, fits.terms, time) + 0.3 * fits.context
   const paired = times.flatMap(time =>
     lengths.map((length): Pair => {
-      const near =
-        time.from < length.from
-          ? nearness(text, time.to, length.from)
-          : nearness(text, length.to, time.from)
+      const [end, start] = [Math.min(time.to, length.to), Math.max(time.from, length.from)]
+      const near = nearness(text, end, start)
       return { time, length, score: score(time) + 2 * near, sentence }
     }),
   )

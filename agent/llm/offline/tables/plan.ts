@@ -1,7 +1,7 @@
 // A query as beliefs, and the plan that these beliefs call for.
 import type { Value } from '../../../../plans/plan.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
-import { type Believed, type Design, designWith } from '../quantities/method.ts'
+import { type Believed, type Design, designWith, heldIn } from '../quantities/method.ts'
 import { distinct } from '../roles.ts'
 import {
   aggregates,
@@ -11,7 +11,6 @@ import {
   type Filter,
   operations,
   type Query,
-  type Side,
   sides,
   wants,
 } from './query.ts'
@@ -98,7 +97,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
     return is ? [{ role, is, unsure: /unlisted|period|around_today/.test(role) }] : []
   })
   const operation = toldIn(schemaBeliefs, operations)
-  const side = (Object.keys(sides) as Side[]).find(each => schemaBeliefs.includes(says.side(each)))
+  const side = heldIn(schemaBeliefs, sides, says.side)
   const by = dateParts.find(part => schemaBeliefs.includes(says.by(part)))
   const steps = stepsOf({
     want,
@@ -139,7 +138,7 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
 export const toldIn = <Key extends string>(
   schemaBeliefs: readonly string[],
   rows: Readonly<Record<Key, { readonly told: string }>>,
-) => (Object.keys(rows) as Key[]).find(key => schemaBeliefs.includes(requires(rows[key].told)))
+) => heldIn(schemaBeliefs, rows, key => requires(rows[key].told))
 
 // --- internal ---
 

@@ -5,7 +5,7 @@ import { parseUnit } from '../../../../plans/expressions/units.ts'
 import { anyMonth } from '../../../../plans/text/months.ts'
 import { folded } from '../../../../plans/text/words.ts'
 import { isMeasuring } from '../quantities/measures.ts'
-import { isMoney } from '../roles.ts'
+import { isCurrency } from '../roles.ts'
 import {
   asides,
   baseOf,
@@ -106,8 +106,6 @@ export function mayBeIn({ unit, written, isMoney }: Column, asked: string): bool
     return false
   return dimensions.length === 0 || dimensions.includes(dimensionOf(asked) ?? '')
 }
-
-export const isCurrency = (text: string) => isMoney(dimensionOf(text) ?? '')
 
 /** A farm is nobody; a customer, a student, a trainer are somebody. */
 const isPersonal = (noun: string) =>

@@ -2,6 +2,7 @@
 import { anyMonth, monthNumber } from '../../../../plans/text/months.ts'
 import { scales, wordNumbers } from '../../../../plans/text/numerals.ts'
 import { folded, singular } from '../../../../plans/text/words.ts'
+import { isCurrency } from '../roles.ts'
 import {
   type Entry,
   isAim,
@@ -12,7 +13,7 @@ import {
   type Sheets,
 } from './lexicon.ts'
 import type { Period } from './query.ts'
-import { type Column, isCurrency, isId, isIn, isUnit, type Table, word } from './table.ts'
+import { type Column, isId, isIn, isUnit, type Table, word } from './table.ts'
 import {
   baseOf,
   figures,
