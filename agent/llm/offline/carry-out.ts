@@ -4,7 +4,7 @@ import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts
 import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
-import { examplesIn } from './look-ups/examples.ts'
+import { examplesIn } from './look-ups/look-up.ts'
 import {
   quantityFor,
   type Recollection,
@@ -13,7 +13,7 @@ import {
 } from './look-ups/recollections.ts'
 import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './quantities/paces.ts'
-import { nothingFound } from './tables/nothing-found.ts'
+import { nothingFound } from './tables/plan.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'
 

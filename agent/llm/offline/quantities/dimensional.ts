@@ -9,8 +9,7 @@ import {
 } from '../../../../plans/expressions/units.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
-import { type Combination, combinations } from './combine.ts'
-import { linked } from './linked.ts'
+import { type Combination, combinations, linked } from './combine.ts'
 import {
   type Believed,
   computed,

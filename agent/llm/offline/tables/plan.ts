@@ -1,4 +1,4 @@
-// A query as beliefs, and the plan that these beliefs call for.
+// A query as beliefs, the plan that these beliefs call for, and what is told where it gives nothing.
 import type { Value } from '../../../../plans/plan.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
 import { type Believed, type Design, designWith, heldIn } from '../quantities/method.ts'
@@ -11,6 +11,7 @@ import {
   type Filter,
   operations,
   type Query,
+  type Side,
   sides,
   wants,
 } from './query.ts'
@@ -26,7 +27,7 @@ const requires = (what: string) => `task requires ${what}`
 const ends = { max: { told: 'the largest first' }, min: { told: 'the smallest first' } }
 const says = {
   by: (part: string) => requires(`groups by the ${part} of a date`),
-  side: (side: string) => requires(`${side} to be told apart`),
+  side: (side: Side) => requires(`${side} to be told apart`),
   rows: (is: Comparison) => requires(`only the rows whose column ${comparisons[is].told}`),
   sheet: requires('one sheet of a workbook'),
   alike: requires('spellings of one name to be taken as one'),
@@ -134,13 +135,46 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
   })
 }
 
+/** Where it gives nothing: why, as far as its beliefs tell, and what the table can answer. */
+export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed): string {
+  const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
+  const isSaid = (role: RegExp) => groundBeliefs.some(({ name }) => role.test(name))
+  const [want, of] = [toldIn(schemaBeliefs, wants), toldIn(schemaBeliefs, aggregates)]
+  const values = groundBeliefs.flatMap(({ name, value }) =>
+    /(?:filter|period)_value$/.test(name) ? [`"${String(value).replace(/%/g, '')}"`] : [],
+  )
+  const [column, label] = [said('column'), said('label_column')]
+  if (values.length === 0 && want === 'leader')
+    return `the ${label} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${column} per ${label}?"`
+  const told = values.length > 0 ? `with ${values.join(' and ')}` : 'that fit'
+  const rows = isSaid(/(?:latest|earliest)_value$/) ? `${told} in that time` : told
+  // the only condition is a value that the table lists
+  const conditions = groundBeliefs.filter(({ name }) => name.endsWith('_value'))
+  const isThere =
+    conditions.length === 1 && conditions[0]!.name === 'filter_value' && column !== undefined
+  const causes: readonly (readonly [boolean, string])[] = [
+    [
+      want === 'entries' || want === 'apart',
+      `there are no rows ${rows}, or several of them have the same ${label}`,
+    ],
+    [of !== 'only' && want !== 'row', `there are no rows ${rows}, or their cells are empty`],
+    [isThere, `the row ${rows} has nothing in "${column}", or there are several such rows`],
+    [true, `there is no row ${rows}, or more than one, or its cell is empty`],
+  ]
+  const [, why] = causes.find(([holds]) => holds)!
+  const such = isThere
+    ? ` have the ${said('filter_column')} "${said('filter_value')}"`
+    : ' are there'
+  return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
+}
+
+// --- internal ---
+
 /** Which of these the beliefs call for. */
-export const toldIn = <Key extends string>(
+const toldIn = <Key extends string>(
   schemaBeliefs: readonly string[],
   rows: Readonly<Record<Key, { readonly told: string }>>,
 ) => heldIn(schemaBeliefs, rows, key => requires(rows[key].told))
-
-// --- internal ---
 
 const isPart = (role: string) => /(?:^|_)part_/.test(role)
 
