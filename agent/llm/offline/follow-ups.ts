@@ -1,8 +1,8 @@
 // A question that goes on from the one before: `and how many of them are overdue?`, `and in May?`.
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import { computed } from './tables/asking.ts'
-import type { Parse } from './tables/parse.ts'
 import { doubtful, type Filter, type Query } from './tables/query.ts'
+import type { Parse } from './tables/words/parse.ts'
 
 /** The belief of a talk that holds the questions asked so far. */
 export const askedBefore = 'asked_before'

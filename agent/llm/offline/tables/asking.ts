@@ -1,9 +1,9 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
-import { isListed, type Parse } from './parse.ts'
 import { type Asked, dateParts, doubtful, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
-import { type Operator, vague } from './vocabulary.ts'
+import { isListed, type Parse } from './words/parse.ts'
+import { type Operator, vague } from './words/vocabulary.ts'
 
 export interface Question {
   readonly ask?: Asking | undefined

@@ -2,10 +2,10 @@
 // whole, of the largest and the smallest.
 import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
 import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
-import type { Parse } from './parse.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
-import { falling, irregular, limits, rising } from './vocabulary.ts'
+import type { Parse } from './words/parse.ts'
+import { falling, irregular, limits, rising } from './words/vocabulary.ts'
 
 type Compared = Asked & { readonly where: readonly Filter[] }
 

@@ -1,13 +1,13 @@
 // The rows a question means: columns that equal a value, lie above or below a number or in a period, are
 // empty or are not.
 import { isCurrency } from '../roles.ts'
-import { holding } from './lexicon.ts'
 import { isAmount } from './measure.ts'
-import { denialBefore, isListed, type Parse } from './parse.ts'
 import { atEnds, inPeriods } from './periods.ts'
 import { doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
-import { isDone, properties } from './vocabulary.ts'
+import { holding } from './words/lexicon.ts'
+import { denialBefore, isListed, type Parse } from './words/parse.ts'
+import { isDone, properties } from './words/vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {

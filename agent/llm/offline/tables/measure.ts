@@ -1,9 +1,10 @@
 // The numbers a question means: of the column it names, or of the one it speaks of without naming it; and
 // what it counts.
-import { holding } from './lexicon.ts'
-import { type Parse, sharedOf } from './parse.ts'
+
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isBelow, onlyOf, type Table } from './table.ts'
+import { holding } from './words/lexicon.ts'
+import { type Parse, sharedOf } from './words/parse.ts'
 import {
   baseOf,
   flowing,
@@ -13,7 +14,7 @@ import {
   properties,
   quantities,
   totals,
-} from './vocabulary.ts'
+} from './words/vocabulary.ts'
 
 /** A column of numbers, and how it is spoken of. */
 export interface Measure {

@@ -1,5 +1,5 @@
 // The rows of a period: those whose dates lie in a year, a quarter, a month or a day, before it or after it.
-import { denialBefore, type Parse } from './parse.ts'
+
 import {
   type Comparison,
   dateParts,
@@ -9,7 +9,8 @@ import {
   type Unclear,
 } from './query.ts'
 import { type Column, onlyOf } from './table.ts'
-import { isDone, isMadeOf } from './vocabulary.ts'
+import { denialBefore, type Parse } from './words/parse.ts'
+import { isDone, isMadeOf } from './words/vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {

@@ -19,7 +19,7 @@ import {
   shortened,
   silent,
   things,
-} from './vocabulary.ts'
+} from './words/vocabulary.ts'
 
 type Attached = NonNullable<PerceiveReads['files'][number]['columns']>[number]
 

@@ -4,12 +4,12 @@ import { dimensionOf, sameQuantity } from '../../../../plans/expressions/express
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
-import type { Sheets } from './lexicon.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
 import { distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
-import { senseOf } from './vocabulary.ts'
+import type { Sheets } from './words/lexicon.ts'
+import { senseOf } from './words/vocabulary.ts'
 
 export const tabular: Method = { read, design: tabularDesign }
 

@@ -5,13 +5,13 @@ import { computed } from './asking.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
-import type { Sheets } from './lexicon.ts'
 import { isAmount, ofFlow } from './measure.ts'
-import { isListed, type Parse, parseOf } from './parse.ts'
 import { dateParts, doubtful, type Filter, type Query, type Unclear } from './query.ts'
 import { type Column, mayBeIn, type Table } from './table.ts'
-import { readingsOf, type Tag, tokensOf } from './tags.ts'
-import { irregular, neutral, type Token, turning } from './vocabulary.ts'
+import type { Sheets } from './words/lexicon.ts'
+import { isListed, type Parse, parseOf } from './words/parse.ts'
+import { readingsOf, type Tag, tokensOf } from './words/tags.ts'
+import { irregular, neutral, type Token, turning } from './words/vocabulary.ts'
 
 /** A query, and how much of the question it explains. */
 export interface Understood {

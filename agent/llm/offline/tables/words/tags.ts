@@ -1,19 +1,12 @@
 // A question cut into spans, each with all that it may mean over one table.
-import { anyMonth, monthNumber } from '../../../../plans/text/months.ts'
-import { scales, wordNumbers } from '../../../../plans/text/numerals.ts'
-import { folded, singular } from '../../../../plans/text/words.ts'
-import { isCurrency } from '../roles.ts'
-import {
-  type Entry,
-  isAim,
-  isCapital,
-  type Lexicon,
-  lexiconOf,
-  type Meaning,
-  type Sheets,
-} from './lexicon.ts'
-import type { Period } from './query.ts'
-import { type Column, isId, isIn, isUnit, type Table, word } from './table.ts'
+import { anyMonth, monthNumber } from '../../../../../plans/text/months.ts'
+import { scales, wordNumbers } from '../../../../../plans/text/numerals.ts'
+import { folded, singular } from '../../../../../plans/text/words.ts'
+import { isCurrency } from '../../roles.ts'
+import type { Period } from '../query.ts'
+import { type Column, isId, isIn, isUnit, type Table, word } from '../table.ts'
+import { type Lexicon, lexiconOf, type Sheets } from './lexicon.ts'
+import { type Entry, isAim, isCapital, type Meaning } from './meanings.ts'
 import {
   baseOf,
   figures,

@@ -1,6 +1,6 @@
 // How questions speak of tables, as data: words of plain English, none of any one table.
-import { monthNames, monthNumber } from '../../../../plans/text/months.ts'
-import { singular, stem } from '../../../../plans/text/words.ts'
+import { monthNames, monthNumber } from '../../../../../plans/text/months.ts'
+import { singular, stem } from '../../../../../plans/text/words.ts'
 
 const phrases = {
   silent: `as well as, so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,

@@ -1,7 +1,8 @@
 // One way to read a question: a meaning for each of its spans, and which of them are accounted for.
-import type { Meaning, Way } from './lexicon.ts'
-import type { Filter } from './query.ts'
-import type { Column, Table } from './table.ts'
+
+import type { Filter } from '../query.ts'
+import type { Column, Table } from '../table.ts'
+import type { Meaning, Way } from './meanings.ts'
 import type { Tag } from './tags.ts'
 import { containers, neutral, type Operator, type Token } from './vocabulary.ts'
 

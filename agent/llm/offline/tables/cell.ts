@@ -1,0 +1,85 @@
+// What one row says, and which different labels there are.
+import { doersIn, labelAt, type Question } from './asking.ts'
+import { either } from './measure.ts'
+import type { Asked, Filter, Unclear } from './query.ts'
+import { type Column, isOfPersons } from './table.ts'
+import { isSingle, type Parse, sharedOf } from './words/parse.ts'
+import { properties, vague } from './words/vocabulary.ts'
+
+/** What one row says, or which different labels there are. */
+export function cellOf(
+  parse: Parse,
+  { ask, at }: Question,
+  where: readonly Filter[],
+): Asked | Unclear {
+  if (ask === undefined) return { unclear: 'it is not clear what is to be computed' }
+  const theirs = parse.table.key ?? parse.table.label
+  if (theirs && /\bwhich of (?:them|those|these)\b/i.test(parse.text))
+    return { want: 'labels', of: 'count', label: theirs }
+  const label = labelAt(parse, at)
+  const asksWhat = ask === 'which' || ask === 'list'
+  if (
+    asksWhat &&
+    label &&
+    parse.isPlural(at) &&
+    !where.some(({ column }) => column === label.label)
+  ) {
+    parse.take(at)
+    return { want: 'labels', of: 'count', ...label }
+  }
+  const shared = sharedOf(parse, () => true)
+  const rows = label && ask !== 'who' ? [label.label] : []
+  const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
+  const focused = [parse.columnAt(at) ?? []].flat()
+  const parts = asksWhat ? [] : parse.parts()
+  const meant =
+    [focused, doers, parse.named(), shared, rows, parts].find(each => each.length > 0) ?? []
+  const [column, another] = answering(parse, ask, meant)
+  if (!column) return { unclear: 'it is not clear what is asked for' }
+  if (another) return either([column, another])
+  if (where.length === 0)
+    return { unclear: `it is not said of which row the ${column.name} is meant` }
+  // whom something is `paid by` has not made it
+  const isOfDeed = ask === 'who' && /\bby$/i.test(column.name)
+  if (isOfDeed && !parse.mayMean(column))
+    return { unclear: `who is in ${column.name} may have done something else` }
+  parse.takeColumns(column)
+  const verb = parse.tags.findIndex(
+    tag => ask === 'who' && tag.is === 'silent' && vague.has(parse.tokens[tag.first]!.base),
+  )
+  if (verb >= 0) return { unclear: `it is not told who "${parse.said(verb)}" it` }
+  // `how heavy` is no cake
+  if (ask === 'how' && column.kind === 'text')
+    return { unclear: `${column.name} does not say how "${parse.said(at)}"` }
+  if (ask === 'who' && !isSingle(parse, where))
+    return { want: 'labels', of: 'count', label: column }
+  return { want: 'cell', of: 'only', column }
+}
+
+// --- internal ---
+
+/** Of the columns that may be meant those that can answer; where none is, those that always do. */
+function answering(
+  { table }: Parse,
+  ask: Question['ask'],
+  meant: readonly Column[],
+): readonly Column[] {
+  const isTime = ({ kind, written }: Column) =>
+    kind === 'date' || kind === 'year' || written.includes('time')
+  const called = properties
+    .filter(({ said }) => said.includes(ask ?? ''))
+    .flatMap(({ columns }) => columns)
+  switch (ask) {
+    case 'who':
+      return meant.length > 0 ? meant.filter(isOfPersons) : [table.persons ?? []].flat()
+    case 'when':
+      return meant.length > 0
+        ? meant.filter(isTime)
+        : table.columns.filter(({ kind }) => kind === 'date')
+    case 'where':
+    case 'why':
+      return table.columns.filter(({ written }) => written.some(each => called.includes(each)))
+    default:
+      return meant
+  }
+}
