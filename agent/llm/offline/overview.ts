@@ -66,17 +66,18 @@ function entriesIn(lines: readonly string[]): readonly string[] {
     .slice(0, 8)
 }
 
+/** What is told of files: as a belief says it, and the form of the answer. */
 const kinds = {
-  columns: 'the names of the columns of a table',
-  columns_counted: 'the number of the columns of a table',
-  sheets: 'the names of the sheets of a workbook',
-  sheets_counted: 'the number of the sheets of a workbook',
-  summary: 'what an attached file holds',
-  rows: 'the first rows of a table',
-  changes: 'what changed between two tables of the same columns',
+  columns: { told: 'the names of the columns of a table', form: 'list' },
+  columns_counted: { told: 'the number of the columns of a table', form: 'number' },
+  sheets: { told: 'the names of the sheets of a workbook', form: 'list' },
+  sheets_counted: { told: 'the number of the sheets of a workbook', form: 'number' },
+  summary: { told: 'what an attached file holds', form: 'list' },
+  rows: { told: 'the first rows of a table', form: 'list' },
+  changes: { told: 'what changed between two tables of the same columns', form: 'text' },
 } as const
 type Kind = keyof typeof kinds
-const required = (kind: Kind) => `task requires ${kinds[kind]}`
+const required = (kind: Kind) => `task requires ${kinds[kind].told}`
 
 const asking = {
   columns: stems('column field header heading variable'),
@@ -105,38 +106,37 @@ function read({ question, files }: PerceiveReads) {
   const tables = tablesOf(files)
   const found = (
     kind: Kind,
-    beliefs: readonly (readonly [string, Value])[],
-    list = true,
+    given: Readonly<Record<string, Value>>,
+    form: 'list' | 'number' | 'text' = kinds[kind].form,
   ): Reading => {
-    const given = beliefs.map(([name, value]) => ({ name, value }))
-    const form = kind.endsWith('counted') ? 'number' : list ? 'list' : 'text'
-    return understood(question, [required(kind)], given, { kind: form })
+    const beliefs = Object.entries(given).map(([name, value]) => ({ name, value }))
+    return understood(question, [required(kind)], beliefs, { kind: form })
   }
-  if (is('changes') && second && !more) return changed(tables, found)
+  if (is('changes') && second && !more) {
+    const both = bothOf(tables)
+    return 'obstacle' in both ? both : found('changes', both)
+  }
   if (second) return miss('more than one file is attached', 1)
   const sheets = tables.flatMap(({ sheet }) => sheet ?? [])
   if (is('sheets') && sheets.length > 0)
-    return found(counted ? 'sheets_counted' : 'sheets', [['sheet_names', sheets]])
+    return found(counted ? 'sheets_counted' : 'sheets', { sheet_names: sheets })
   const [table, another] = tables
   if (is('columns') && table && !another)
-    return found(counted ? 'columns_counted' : 'columns', [
-      ['column_names', table.columns.map(({ name }) => name)],
-    ])
+    return found(counted ? 'columns_counted' : 'columns', {
+      column_names: table.columns.map(({ name }) => name),
+    })
   const rows = rowsMeant(question)
   if (rows && table && !another && terms.every(term => rows.words.includes(term)))
     return found(
       'rows',
-      [
-        ['file', file.name],
-        ['row_count', rows.count],
-      ],
-      rows.count > 1,
+      { file: file.name, row_count: rows.count },
+      rows.count > 1 ? 'list' : 'text',
     )
   const inside =
     terms.length === 0 &&
     /\b(?:what|tell|explain)\b.*\b(?:in|about|contain|inside|hold|say)\b/i.test(question)
   const asksAll = is('summary') || inside
-  return asksAll ? found('summary', [['file', file.name]]) : miss('no overview is asked for', 0)
+  return asksAll ? found('summary', { file: file.name }) : miss('no overview is asked for', 0)
 }
 
 /** `the first three rows`: how many are meant, and by which words. */
@@ -150,10 +150,7 @@ function rowsMeant(question: string) {
 }
 
 /** Two tables with the same columns, of which one names the rows. */
-function changed(
-  [old, now, more]: readonly Table[],
-  found: (kind: Kind, beliefs: readonly (readonly [string, Value])[], list: boolean) => Reading,
-): Reading {
+function bothOf([old, now, more]: readonly Table[]) {
   if (!old || !now || more) return miss('what changed is told of two tables only', 2)
   const names = ({ columns }: Table) => columns.map(({ name }) => name).join('\n')
   if (names(old) !== names(now)) return miss('the two tables have different columns', 3)
@@ -161,46 +158,33 @@ function changed(
   if (!key) return miss('no column names the rows of both tables', 3)
   // a query calls the second file t2
   if (/^t2\.\w+$/i.test(old.file)) return miss('the first file has the name of the second table', 3)
-  return found(
-    'changes',
-    [
-      ['first_file', old.file],
-      ['second_file', now.file],
-      ['key_column', key.name],
-    ],
-    false,
-  )
+  return { first_file: old.file, second_file: now.file, key_column: key.name }
 }
 
 function design({ schemaBeliefs }: Believed) {
   const kind = heldIn(schemaBeliefs, kinds, required)
   if (!kind) return undefined
-  const { steps, parameters, expression } = stepsOf(kind)
-  return designWith({
-    type: `overview_of_${kind}`,
-    goal: kinds[kind],
-    contextConditions: [required(kind)],
-    parameters,
-    steps: [
-      ...steps,
-      ...(expression === undefined
-        ? []
-        : [resultOf(expression, parameters, steps, kind.endsWith('counted'))]),
-    ],
-  })
-}
-
-function resultOf(
-  expression: string,
-  parameters: readonly string[],
-  steps: readonly Step[],
-  number: boolean,
-): Step {
+  const { steps, parameters, expression } = plans[kind]()
   const written = steps.flatMap(({ writes }) => writes.map(({ role }) => role))
   const reads = written.length > 0 ? written : parameters
-  const step = computed('s9', 'result', expression, { reads, deps: steps.map(({ id }) => id) })
+  const deps = steps.map(({ id }) => id)
   const known = { writes: [{ role: 'result' }], postcondition: 'ground_belief(result) is known' }
-  return number ? step : { ...step, ...known }
+  const result =
+    expression === undefined
+      ? []
+      : [
+          {
+            ...computed('s9', 'result', expression, { reads, deps }),
+            ...(kinds[kind].form === 'number' ? {} : known),
+          },
+        ]
+  return designWith({
+    type: `overview_of_${kind}`,
+    goal: kinds[kind].told,
+    contextConditions: [required(kind)],
+    parameters,
+    steps: [...steps, ...result],
+  })
 }
 
 interface Overview {
@@ -209,47 +193,31 @@ interface Overview {
   readonly expression?: string
 }
 
-function stepsOf(kind: Kind): Overview {
-  const listed = (role: string): Overview => ({
-    steps: [],
-    parameters: [role],
-    expression: kind.endsWith('counted') ? `count(${role})` : role,
-  })
-  switch (kind) {
-    case 'columns':
-    case 'columns_counted':
-      return listed('column_names')
-    case 'sheets':
-    case 'sheets_counted':
-      return listed('sheet_names')
-    case 'summary':
-      return {
-        steps: [
-          fetched(
-            'result',
-            'result',
-            ['file'],
-            'Read {file} and take the lines that say what it holds.',
-            { kind: 'read' },
-          ),
-        ],
-        parameters: ['file'],
-      }
-    case 'rows': {
-      const input = {
-        file: '{file}',
-        sql: "SELECT concat_ws(', ', *COLUMNS(* EXCLUDE row_at)) AS result FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') FROM t) WHERE row_at <= {row_count}",
-      }
-      const taken = 'Take the first {row_count} rows of {file} with the table tool.'
-      const step = fetched('result', 'result', ['file', 'row_count'], taken, { kind: 'read' })
-      return {
-        steps: [{ ...step, tool: { name: 'table', input } }],
-        parameters: ['file', 'row_count'],
-      }
-    }
-    case 'changes':
-      return changes()
-  }
+/** What a belief holds, as it is or counted. */
+const told = (role: string, expression = role) => ({ steps: [], parameters: [role], expression })
+
+const plans: Readonly<Record<Kind, () => Overview>> = {
+  columns: () => told('column_names'),
+  columns_counted: () => told('column_names', 'count(column_names)'),
+  sheets: () => told('sheet_names'),
+  sheets_counted: () => told('sheet_names', 'count(sheet_names)'),
+  summary: () => taken(['file'], 'Read {file} and take the lines that say what it holds.'),
+  rows: () =>
+    taken(['file', 'row_count'], 'Take the first {row_count} rows of {file} with the table tool.', {
+      file: '{file}',
+      sql: "SELECT concat_ws(', ', *COLUMNS(* EXCLUDE row_at)) AS result FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') FROM t) WHERE row_at <= {row_count}",
+    }),
+  changes,
+}
+
+/** What one step takes from a file: from its text, or by a query. */
+function taken(
+  parameters: readonly string[],
+  description: string,
+  input?: { file: string; sql: string },
+): Overview {
+  const step = fetched('result', 'result', parameters, description, { kind: 'read' })
+  return { steps: [{ ...step, ...(input && { tool: { name: 'table', input } }) }], parameters }
 }
 
 /** What was added, removed and changed from one table to the other. */
