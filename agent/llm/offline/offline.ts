@@ -88,7 +88,9 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
     const has = (tool: string) => reads.tools.includes(tool)
     const remembers = searches.every(mayRecall) && has('recall')
     if (searches.length > 0 && !has('web_search') && !remembers)
-      return declined('this takes a search, and there is no folder to search: give --corpus DIR')
+      return declined(
+        'no file is attached that could tell it (-f FILE, in a session @FILE), and there is no folder to search (--corpus DIR)',
+      )
     if (tried.length > 0 || refused > 0) return declined('no other way is known')
     const reading = design.draft.steps.some(({ kind }) => kind === 'read')
     return {
@@ -152,7 +154,7 @@ function perceived(reads: PerceiveReads): Perceived {
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
   const outside = 'the question states no quantities to work with and is about no attached file'
   const why = furthest.nearness === 0 ? outside : furthest.obstacle
-  const [one, other] = excess === undefined ? tableExamples(reads.files) : []
+  const [one, other] = excess === undefined ? tableExamples(reads) : []
   const examples =
     reads.files.length === 0 || excess !== undefined
       ? ''

@@ -176,6 +176,10 @@ export const summed = (measure: Measure | Unclear): Counted | Unclear =>
 const exists =
   /\b(?:are|were) there\b|\bdo(?:es)?\b.*\bhave\b|\b(?:are|were) (?:listed|included)\b/i
 
+const rowsOr = ({ name }: Column): Unclear => ({
+  unclear: `rows may be counted, or their ${name} added up`,
+})
+
 /** What is counted, or added up of each row, of what stands at a place: `how many tents`. */
 export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const { table, tags, isOperator } = parse
@@ -189,6 +193,9 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   if (tag?.is === 'about')
     return { unclear: `it is not clear whether each row is one of the "${parse.said(at)}"` }
   if (column?.isMoney) return { unclear: `it is not clear how ${column.name} is to be counted` }
+  // an `Invoice` is one, and no number of them
+  if (column?.kind === 'amount' && column.per === 'groups' && parse.isPlural(at))
+    return rowsOr(column)
   if (column && isAmount(column)) {
     if (!/\bdoes\b.*\bhave\b/i.test(parse.text)) return summed(measureOf(parse, true))
     parse.takeColumns(column)
@@ -205,7 +212,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
     // `how many items`, where each row is one
     const isNeutral = neutral.test(parse.said(at))
     if (isNeutral && quantity && once < 0 && tag?.is === 'column' && tag.by === 'part')
-      return { unclear: `rows may be counted, or their ${quantity.name} added up` }
+      return rowsOr(quantity)
     const isAny = isNeutral && table.key !== undefined && !quantity
     if ((column === table.key || isAny) && once < 0) return rows
     if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
@@ -225,9 +232,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
     return rows
   }
   if (tag?.is === 'column' && tag.by !== 'part' && parse.isOpen(at))
-    return isFlow
-      ? { unclear: `rows may be counted, or their ${quantity!.name} added up` }
-      : summed(measureOf(parse, true))
+    return isFlow ? rowsOr(quantity!) : summed(measureOf(parse, true))
   // how many tents were sold is told by a quantity, not by the rows that tents have
   if (!quantity && tag?.is === 'value') return countedOf(parse) ?? rows
   if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
@@ -239,7 +244,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const isDealt = parse.all('rows').length > 0 || parse.mayMean(quantity)
   return isDealt || tag.is === 'thing'
     ? summed({ column: quantity, by: 'nothing' })
-    : { unclear: `rows may be counted, or their ${quantity.name} added up` }
+    : rowsOr(quantity)
 }
 
 /** What counts where several columns do: `Units sold` and `Units returned`, of which one is spoken of. */

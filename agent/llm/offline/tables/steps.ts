@@ -61,7 +61,9 @@ export function stepsOf(shape: Shape): readonly Step[] {
     case 'entries':
       return one(`SELECT count(${label}) ${from(where, [once])} HAVING count(*) > 0`, 'number')
     case 'labels':
-      return one(`SELECT g FROM ${groups} ORDER BY g`)
+      return one(
+        `SELECT g FROM ${grouped('min("the row")', shape, inOrder)} ORDER BY ${by ? 'g' : 'x'}`,
+      )
     case 'list':
       return one(lines(by ? 'g' : 'x DESC, g'))
     case 'top':
@@ -191,11 +193,14 @@ function groupBy(by: DatePart | undefined): string {
 /** Names in one spelling: `E-Bike` and `e bike` are one. */
 const folded = (x: string) => `upper(replace(replace(${x}, '-', ''), ' ', ''))`
 
+/** The rows, each with its place in the file. */
+const inOrder = '(SELECT *, row_number() OVER () AS "the row" FROM t)'
+
 /** The groups, each `g` with its number `x`. */
-function grouped(number: string, { by, alike, where }: Shape): string {
+function grouped(number: string, { by, alike, where }: Shape, rows = 't'): string {
   const label = groupBy(by)
   const [shown, key] = alike ? [`max(${label})`, folded(label)] : [label, label]
-  return `(SELECT ${shown} AS g, ${number} AS x ${from(where, ['"{label_column}" IS NOT NULL'])} GROUP BY ${key})`
+  return `(SELECT ${shown} AS g, ${number} AS x ${from(where, ['"{label_column}" IS NOT NULL']).replace(/^FROM t/, `FROM ${rows}`)} GROUP BY ${key})`
 }
 
 /** A number as text: a whole one without a point. */

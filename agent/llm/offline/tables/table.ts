@@ -68,7 +68,11 @@ export interface Table {
 export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
   return files.flatMap(({ name, within = [], columns = within }) =>
     [...Map.groupBy(columns, ({ sheet }) => sheet)].map(([sheet, own]) =>
-      tableOf(name, sheet, own.map(columnOf)),
+      tableOf(
+        name,
+        sheet,
+        inFull(own).map((column, at) => ({ ...columnOf(column), name: own[at]!.name })),
+      ),
     ),
   )
 }
@@ -147,6 +151,17 @@ export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value
 /** Whether a column of this name tells rows apart. */
 export const isId = (name: string) =>
   /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i.test(apartIn(name))
+
+/** Beside `Max temp` stands in `Min temp` no temperature in minutes. */
+function inFull(columns: readonly Attached[]): readonly Attached[] {
+  const short = [/^min[\s_.]+(?=\p{L})/iu, /^max[\s_.]+(?=\p{L})/iu] as const
+  const names = columns.map(({ name }) => apartIn(name))
+  if (!short.every(each => names.some(name => each.test(name)))) return columns
+  return columns.map((column, at) => ({
+    ...column,
+    name: names[at]!.replace(short[0], 'Minimum ').replace(short[1], 'Maximum '),
+  }))
+}
 
 function columnOf({ sheet: _, ...attached }: Attached): Column {
   const { name, type, values = [], unit: own } = attached
@@ -239,7 +254,9 @@ function kindOf(
   if (type !== 'number') return isFlag ? 'flag' : 'text'
   if (every(/^(?:1[89]|20)\d\d$/) || /^(?:year|yr)$/i.test(name)) return 'year'
   const first = Number(values[0])
-  const isRunning = values.length > 4 && values.every((each, at) => Number(each) === first + at)
+  // of invoices there may be few, but what is counted seldom begins at 100
+  const isRunning =
+    values.length > (first < 100 ? 4 : 2) && values.every((each, at) => Number(each) === first + at)
   // a `store` is one of several, `stores` are counted
   const isNamed = isRunning || (isOfOne && isWhole(values))
   return (isNamed && !isMeasured) || isId(name) || /^(?:week|rank)\b/i.test(name)

@@ -6,34 +6,50 @@ import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, type Reading, understood } from '../quantities/method.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
-import { distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
+import { basesIn, distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
 import type { Sheets } from './words/lexicon.ts'
-import { senseOf } from './words/vocabulary.ts'
+import { senseOf, silent } from './words/vocabulary.ts'
 
 export const tabular: Method = { read, design: tabularDesign }
 
-/** Questions about these tables that are understood: at most two, for one who asked another. */
-export function tableExamples(files: PerceiveReads['files']): readonly string[] {
+/** Questions about these tables that are understood: at most two, the nearest to one that is not. */
+export function tableExamples({ question, files }: PerceiveReads): readonly string[] {
   const tables = tablesOf(files)
   const examples = tables.flatMap(({ sheet, file, columns }) => {
-    const amount =
-      columns.find(({ kind, isAdditive }) => kind === 'amount' && isAdditive) ??
-      columns.find(({ kind }) => kind === 'amount')
+    const amounts = columns.filter(({ kind, per }) => kind === 'amount' && per !== 'groups')
     const labels = columns.filter(({ kind, values = [] }) => kind === 'text' && values.length > 1)
-    const [label] = labels
     // where each row has its own there is nothing to group
     const most = Math.max(...columns.map(distinctIn))
-    const group = labels.find(column => distinctIn(column) < most)
+    const groups = labels.filter(column => distinctIn(column) < most)
     const where = tables.length > 1 ? ` in ${sheet ?? file}` : ''
     return [
-      ...(amount && group ? [`What is the total ${amount.name} per ${group.name}${where}?`] : []),
-      ...(amount ? [`What is the average ${amount.name}${where}?`] : []),
-      ...(label ? [`How many rows${where} have the ${label.name} "${label.values![0]}"?`] : []),
+      ...amounts
+        .toSorted((a, b) => Number(b.isAdditive) - Number(a.isAdditive))
+        .flatMap(({ name, isAdditive }) => [
+          ...groups.map(
+            group =>
+              `What is the ${isAdditive ? 'total' : 'average'} ${name} per ${group.name}${where}?`,
+          ),
+          `What is the average ${name}${where}?`,
+        ]),
+      ...[...groups, ...labels].map(
+        ({ name, values }) => `How many rows${where} have the ${name} "${values![0]}"?`,
+      ),
       `How many rows are there${where}?`,
     ]
   })
-  return examples.filter(question => 'read' in read({ question, files, session: [] })).slice(0, 2)
+  const asked = basesIn(question)
+  const alike = (example: string) =>
+    asked.filter(each => !silent.has(each) && basesIn(example).includes(each)).length
+  const nearest = [...new Set(examples)].map(text => ({ text, near: alike(text) }))
+  return nearest
+    .toSorted((a, b) => b.near - a.near)
+    .values()
+    .filter(({ text }) => 'read' in read({ question: text, files, session: [] }))
+    .take(2)
+    .map(({ text }) => text)
+    .toArray()
 }
 
 // --- internal ---

@@ -350,11 +350,34 @@ describe('questions about an attached table', () => {
     expect(await said('How many orders were over 100 euros?')).toBe('2')
     expect(await said('How many readings were above 30 degrees?')).toBe('2')
     expect(await said('How many orders were placed during May 2024?')).toBe('2')
-    expect(await said('Which cups products were ordered?')).toBe('bowl, mug')
+    expect(await said('Which cups products were ordered?')).toBe('mug, bowl')
     expect(await said('How did Ann pay for order A1?')).toBeUndefined()
     expect(await said('How many kilometres did I row?')).toBeUndefined()
     const spots = await fileOf([], 89, 'date,spot,kg\n2023-09-01,low,10\n2023-09-02,high,20')
     expect((await agent.ask('What was the total reading?', [spots])).answer).toBeUndefined()
+  })
+
+  it('tells lists as they stand there, denies a column by its name, and adds up no numbers of invoices', async () => {
+    const rows = ['Invoice,Customer,Amount,Paid', '1007,Zed,120.5,yes', '1009,Acme,300,no']
+    const file = await fileOf([], 88, [...rows, '1001,Moss,99.9,no'].join('\n'))
+    const asked = (question: string) => agent.ask(question, [file])
+    expect((await asked('Which customers are there?')).answer).toBe('Zed, Acme, Moss')
+    expect((await asked('Which customers are unpaid?')).answer).toBe('Acme, Moss')
+    expect((await asked('What is the total unpaid amount?')).answer).toBe('399.9')
+    expect((await asked('How many invoices are unpaid?')).answer).toBeUndefined()
+    // what is proposed is near to what was asked
+    const proposed = /it can answer "([^"]+)"/.exec((await asked('Who owes the amount?')).reason)
+    expect(proposed![1]).toBe('What is the average Amount?')
+  })
+
+  it('reads short headers in full where they are two ends', async () => {
+    const rows = ['day,Min temp,Max temp', 'Monday,12.4,24.9', 'Tuesday,11,22.5']
+    const file = await fileOf([], 87, rows.join('\n'))
+    const said = async (question: string) => (await agent.ask(question, [file])).answer
+    expect(await said('What was the maximum temperature on Monday?')).toBe('24.9')
+    expect(await said('What was the min temp on Tuesday?')).toBe('11')
+    expect(await said('What is the average minimum temperature?')).toBe('11.7')
+    expect(await said('Which day had the highest maximum temperature?')).toBe('Monday')
   })
 
   it('reuses the plan for another table of the same structure', async () => {

@@ -98,7 +98,10 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
       const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(here.token.word)
       return !(isSold && isBought) && (when?.(here) ?? true)
     })
-  const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(senseOf)
+  // who asks for a `min` means no minute
+  const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(each =>
+    each === 'min' ? each : senseOf(each),
+  )
   // `paid in March` is no column `Paid in`
   const isWritten = ({ token, tokens, at }: Here) =>
     name.startsWith(token.text) || tokens.length === at + bare.length
@@ -219,7 +222,13 @@ function flagsOf(column: Column): readonly Entry[] {
     said.map(each =>
       entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
     )
-  return [...meant(true, ['yes', 'y', 'true']), ...meant(false, ['no', 'n', 'false'])]
+  // `unpaid` of a column `Paid`
+  const denied = { is: 'value', column, values: saying(column, false) } as const
+  return [
+    ...meant(true, ['yes', 'y', 'true']),
+    ...meant(false, ['no', 'n', 'false']),
+    entry([baseOf(`un${column.written.at(-1)}`)], denied, 3),
+  ]
 }
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
