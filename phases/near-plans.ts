@@ -5,7 +5,7 @@ import type { View } from '../agent/view.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
 import { type Plan, type Role, type Step, totals } from '../plans/plan.ts'
-import { contradiction, type PlanQuery } from '../plans/retrieval/retrieval.ts'
+import { contradiction, onlyFailed, type PlanQuery } from '../plans/retrieval/retrieval.ts'
 import { lines } from './prompt-text.ts'
 
 /** How many plans are shown at the most. */
@@ -129,7 +129,8 @@ const kindsOf = (steps: Plan['steps']) => new Set(steps.map(({ kind }) => kind))
 
 function served(near: readonly Plan[], count = mostByWords): readonly Plan[] {
   const each = new Map(near.map(plan => [plan.id, plan])).values()
-  return preferred([...each].filter(plan => mayServe(plan) === undefined)).slice(0, count)
+  const may = [...each].filter(plan => (mayServe(plan) ?? onlyFailed(plan)) === undefined)
+  return preferred(may).slice(0, count)
 }
 
 const namesOf = (roles: readonly Role[]) => roles.map(roleText).join(', ') || 'nothing'

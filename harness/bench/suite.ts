@@ -85,7 +85,9 @@ async function remember(
   { question, result }: { readonly question: Question; readonly result: Result },
 ): Promise<void> {
   if (result.plan === null || result.answer === null || result.verdict === 'unscored') return
-  const counter = result.verdict === 'right' ? 'judgedRight' : 'judgedWrong'
+  // how an answer is written is no fault of the plan
+  const isRight = result.verdict === 'right' || result.miss === 'form'
+  const counter = isRight ? 'judgedRight' : 'judgedWrong'
   const stats = [[result.plan, { ...noStats, [counter]: 1 }]] as const
   const plan = result.verdict === 'right' ? library.get(result.plan) : undefined
   const { question: text, answer, files } = question

@@ -6,7 +6,7 @@ import type { View } from '../../agent/view.ts'
 import { outcomesOf } from '../../plans/library/lift.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { contradiction } from '../../plans/retrieval/retrieval.ts'
+import { contradiction, onlyFailed } from '../../plans/retrieval/retrieval.ts'
 import { planQuery } from '../near-plans.ts'
 import { bySense } from './entailment.ts'
 
@@ -22,7 +22,8 @@ export async function fromLibrary(seen: View, state: State, ctx: Ctx) {
   const query = planQuery(intention.type, seen, state)
   const { exact, candidates } = ctx.library.shortlist(query, 5)
   const wanted = boundPlan(seen, ctx)
-  const against = (plan: Plan) => mayServe(plan) ?? lacking(plan, ctx) ?? contradiction(plan, query)
+  const against = (plan: Plan) =>
+    mayServe(plan) ?? onlyFailed(plan) ?? lacking(plan, ctx) ?? contradiction(plan, query)
   const named = wanted && !failed.has(wanted.id) && !against(wanted) ? wanted : undefined
   const fits = (plan: Plan) => !failed.has(plan.id) && serves(plan, intention)
   const known = named ? [named] : exact.filter(fits)

@@ -66,7 +66,7 @@ function shapeOf(field: Field, shown: Set<string>): string {
 
 const caveat = `# caveat: string
 A sentence to the person that is shown beside the answer, also of steps that code carries out, where the answer alone would mislead: what
-was taken for granted or left out, a term that is past. It judges nothing that is not known yet; {role} or {role:2} gives a value, and no number in it is its own.`
+was taken for granted or left out, a term that is past. It judges nothing that is not known yet; {role} or {role:2} gives a value, and its numbers stand in what is in view.`
 
 const example = `# Example of a first reply
 "Which share of the parcels sent in May 2031 weighed more than 5 kg? Round to 1 decimal.", with parcels.csv:

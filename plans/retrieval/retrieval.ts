@@ -128,6 +128,15 @@ export function successRate(plan: Pick<Plan, 'stats'>): number {
   return (good + 1) / (good + failureCount + judgedWrong + 2)
 }
 
+/** That a plan has been tried and never worked, in words; `undefined` when it has, or is new. */
+export function onlyFailed(plan: Pick<Plan, 'stats'>): string | undefined {
+  const { successCount, failureCount, judgedRight, judgedWrong } = totals(plan)
+  const failed = failureCount + judgedWrong
+  return successCount + judgedRight === 0 && failed > 0
+    ? `it has never worked, and failed ${failed === 1 ? 'once' : `${failed} times`}`
+    : undefined
+}
+
 // --- internal ---
 
 /** A telling word in the text of the answer that all questions the plan was made from have, and this one has not. */

@@ -133,6 +133,17 @@ test('a plan that does harm is in quarantine, and one is written in its place', 
   expect(selected.candidates[0]!.reason).toContain('in quarantine')
 })
 
+test('a plan that has only failed is not carried out again, and that is said', async () => {
+  const plan = await kept()
+  const stats = { run: { ...noStats, useCount: 2, failureCount: 2 } }
+  const { answer, selected } = await askWith({ ...usual, deliberate: [byCode] }, [
+    { ...plan, stats },
+  ])
+  expect(answer).toBe('3')
+  expect(selected.from).toBe('generated')
+  expect(selected.candidates[0]!.reason).toContain('never worked, and failed 2 times')
+})
+
 test('a plan that formalize named does not serve another operation', async () => {
   const plan = await kept()
   const mean: Plan = { ...plan, id: 'mean', contextConditions: ['task requires a mean of values'] }

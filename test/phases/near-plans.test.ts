@@ -44,11 +44,15 @@ const lookUps = [3, 1, 4, 2].map(count => plan(`look_up_${count}`, 'fetch', coun
 const reading = plan('reading', 'read', 9)
 
 /** The first request that a question leads to. */
-async function shown(question: string, files: readonly string[]): Promise<string> {
+async function shown(
+  question: string,
+  files: readonly string[],
+  plans: readonly Plan[] = [...lookUps, reading],
+): Promise<string> {
   const wire = scripted([{ text: '{}' }, { text: '{}' }, { text: '{}' }, { text: '{}' }])
   const agent = await createAgent({
     model: createProvider(wire, { converses: true }),
-    plans: memoryLibrary([...lookUps, reading]),
+    plans: memoryLibrary(plans),
   })
   await agent.ask(question, { files })
   agent.close()
@@ -62,6 +66,16 @@ test('where no words are shared, those that have served most look-ups, with the 
     [4, 3, 2].map(count => lookUps.find(p => p.intentionType.endsWith(`${count}`))!.id),
   )
   expect(prompt).toContain('  left to you: s1 what is wanted of described; s2 ')
+})
+
+test('none that has only failed', async () => {
+  const [first, ...others] = lookUps.map(({ stats, ...plan }, at) => ({
+    ...plan,
+    stats: at === 0 ? { run: { ...stats.run!, successCount: 0, failureCount: 3 } } : stats,
+  })) as [Plan, ...Plan[]]
+  const prompt = await shown('Who composed Der Mond?', [], [first, ...others])
+  expect(prompt).toContain(others[0]!.id)
+  expect(prompt).not.toContain(first.id)
 })
 
 test('none of them where a file is attached', async () => {

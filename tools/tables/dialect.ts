@@ -20,6 +20,8 @@ export interface Dialect {
   readonly end: '\r' | '\n'
   /** Records above the table, such as a title. */
   readonly above: number
+  /** What these say. */
+  readonly title?: string
   /** True when the first record of the table names its columns. */
   readonly header: boolean
   /** True when the database has read all of it: in UTF-8, each record as wide as the header, quotes in their place. */
@@ -96,7 +98,14 @@ export async function sniff(
   const isEscaped = best.taken.some(record => record.some(cell => cell.includes('\\')))
   const escaping = isEscaped && (await sample({ ...best.dialect, escape: '\\' }, signal))
   const { dialect, taken } = escaping && isBetter(escaping, best) ? escaping : best
-  return { ...dialect, ...layoutBelow(taken) }
+  const layout = layoutBelow(taken)
+  const title = titleIn(taken.slice(0, layout.above))
+  return { ...dialect, ...layout, ...(title !== '' && { title }) }
+}
+
+/** The words of the records above a table. */
+export function titleIn(above: readonly (readonly string[])[]): string {
+  return above.map(record => record.filter(cell => !isEmpty(cell)).join(' ')).join(' / ')
 }
 
 // --- internal ---

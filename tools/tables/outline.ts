@@ -6,6 +6,7 @@ import { columnLetters } from '../workbooks/cell-value.ts'
 import type { Computed } from '../workbooks/workbook.ts'
 import type { DecimalMark } from './cells.ts'
 import type { Column } from './columns.ts'
+import { titleIn } from './dialect.ts'
 import { cellText, renderTable } from './render.ts'
 import type { Source } from './source.ts'
 import { averageLabel, readRows, type Table } from './table.ts'
@@ -17,7 +18,6 @@ export function outlineOf(table: Table): string {
   const have = (count: number) => `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'}`
   const remarks = [
     ...(source.header ? [] : ['no header, so columns are named by position']),
-    ...(source.above > 0 ? [`${counted(source.above, 'line')} above the table skipped`] : []),
     ...odd,
     ...(total === undefined
       ? []
@@ -77,6 +77,7 @@ function spellingOf(source: Source): readonly [spelling: string, ...remarks: str
     case 'delimited':
       return [
         `, separated by ${delimiters[source.delimiter]}`,
+        ...skipped(source.above, source.title),
         ...(source.quotes ? [] : ['a quotation mark is never closed, so quotes are ordinary text']),
         ...(/^(?:utf-|windows-1252$)/.test(source.encoding) ? [] : [`read as ${source.encoding}`]),
       ]
@@ -86,10 +87,11 @@ function spellingOf(source: Source): readonly [spelling: string, ...remarks: str
       return [`, ${records[format]}`, ...(broken > 0 ? [left] : [])]
     }
     case 'sheet': {
-      const { below, merged, rowNumbers, above, header } = source
+      const { below, merged, rowNumbers, above, header, records: rows } = source
       const first = rowNumbers[above + (header ? 1 : 0)]
       return [
         '',
+        ...skipped(above, titleIn(rows.slice(0, above))),
         ...(header ? [`header in row ${rowNumbers[above]}`] : []),
         ...(first === undefined ? [] : [`data from row ${first}`]),
         ...(below > 0 ? [`${counted(below, 'line')} below the table left out`] : []),
@@ -97,6 +99,12 @@ function spellingOf(source: Source): readonly [spelling: string, ...remarks: str
       ]
     }
   }
+}
+
+/** What stands above a table may be what its numbers are measured in. */
+function skipped(above: number, title = ''): string[] {
+  const said = title === '' ? '' : `: "${cellText(title, 200)}"`
+  return above > 0 ? [`${counted(above, 'line')} above the table skipped${said}`] : []
 }
 
 function columnLine(column: Column, rows: number, source: Source, at: number): string {
@@ -117,8 +125,9 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
     ...(column.shapes ? [shapesIn(column.shapes)] : []),
     ...(column.odd > 0 ? [oddOnes(column)] : []),
   ]
-  const few = type === 'text' && distinct !== undefined && areFew(distinct)
-  const cells = (few ? distinct : examples).map(cell => cellText(cell, 60)).join(', ')
+  const few = type === 'text' && distinct !== undefined && areFew(distinct, rows)
+  const shown = (few ? distinct : examples).map(cell => cellText(cell, 60))
+  const cells = shown.join(shown.some(cell => cell.includes(',')) ? '; ' : ', ')
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
   const place = letters === '' ? '' : ` (${letters})`
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
@@ -134,9 +143,10 @@ function oddOnes({ name, type, odd, oddities = [] }: Column): string {
   return `${odd} not a ${type} and taken as empty (${such}kept in "${cellText(name, 100)}_text")`
 }
 
-/** Codes may be more than words. */
-function areFew(values: readonly string[]): boolean {
-  return values.length <= 12 || values.join(', ').length <= 200
+/** Codes may be more than words, and of what comes again the spellings matter. */
+function areFew(values: readonly string[], rows: number): boolean {
+  const room = values.length <= (rows * 2) / 3 ? 500 : 200
+  return values.length <= 12 || values.join(', ').length <= room
 }
 
 /** The rows of a smaller table are soon read. */

@@ -87,6 +87,18 @@ test('an outline shows cells that could not be read, and all values where they a
   expect(said).toContain('2 not a number and taken as empty (~18, n/a; kept in "amount_text")')
 })
 
+test('an outline tells what stands above the table, and the spellings of what comes again', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `Works no. ${n}, hall ${n % 3}`)
+  const lines = [...names, ...names].map((name, n) => `"${name}",${n}`)
+  const text = ['Output by works,', '"£ thousands, year to March",', 'works,output', ...lines]
+  const { table } = await read('titled.csv', text.join('\n'))
+  const said = outlineOf(table)
+  expect(said).toContain(
+    '2 lines above the table skipped: "Output by works / £ thousands, year to March"',
+  )
+  expect(said).toContain(`- works: text; values: ${names.join('; ')}`)
+})
+
 test('quoted line breaks, quotes and delimiters stay inside their cell', async () => {
   const { rows } = await read(
     'quoted.csv',

@@ -92,7 +92,7 @@ test('each list of records in JSON is a sheet: inner members dotted, numbers as 
   const trips = { file: 'club.json', sheet: 'more.trips', sql: 'SELECT km FROM t' }
   expect((await ask(trips)).value).toBe(12)
   expect(await describeFile(join(folder.path, 'club.json'), [folder.path])).toContain(
-    'For the table tool its lists of records are sheets: "members" (2 rows), "more.trips" (1 row).',
+    'For the table tool its lists of records are sheets: "members" (2 rows: id, who.first, fee, boats, left), "more.trips" (1 row: to, km).',
   )
 })
 

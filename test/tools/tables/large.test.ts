@@ -83,5 +83,5 @@ test('where its numbers and dates begin and end is told of a table with more row
   const said = outlineOf(table)
   expect(said).toContain('- price: number, from 0 to 30; such as')
   expect(said).toContain('- day: date, from 2024-02-10 to 2024-02-24; such as')
-  expect(said).toContain('- name: text, 30 different; such as')
+  expect(said).toContain('- name: text, 30 different; values: Some, name 0; Some, name 1; ')
 })

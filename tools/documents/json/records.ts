@@ -25,9 +25,11 @@ export async function parseRecords({ path, name }: DocumentRequest): Promise<Rec
 
 /** What is said of a value that holds lists of records; nothing of one that holds none. */
 export function remarkOn(value: unknown): readonly string[] {
-  const lists = [...listsIn(value, '', 0)].map(
-    ({ place, records }) => `${JSON.stringify(place)} (${counted(records.length, 'row')})`,
-  )
+  const lists = [...listsIn(value, '', 0)].map(({ place, records }) => {
+    const { shown, more } = columnsIn(records)
+    const columns = `${shown.join(', ')}${more ? ', …' : ''}`
+    return `${JSON.stringify(place)} (${counted(records.length, 'row')}: ${columns})`
+  })
   return lists.length === 0
     ? []
     : [`For the table tool its lists of records are sheets: ${lists.join(', ')}.`]
@@ -37,6 +39,7 @@ export function remarkOn(value: unknown): readonly string[] {
 
 const deepest = 3
 const deepestMember = 8
+const mostColumns = 20
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -56,6 +59,13 @@ function tableOf(records: readonly Members[]): readonly (readonly string[])[] {
   const rows = records.map(record => new Map(leavesOf(record, '', 0)))
   const keys = [...new Set(rows.flatMap(row => [...row.keys()]))]
   return [keys, ...rows.map(row => keys.map(key => row.get(key) ?? ''))]
+}
+
+/** The names of the first columns that the first records have. */
+function columnsIn(records: readonly Members[]) {
+  const [keys = []] = tableOf(records.slice(0, 100))
+  const shown = keys.slice(0, mostColumns).map(key => key.slice(0, 60))
+  return { shown, more: keys.length > mostColumns }
 }
 
 function* leavesOf(
