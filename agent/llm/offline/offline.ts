@@ -10,6 +10,7 @@ import type { ReviewReads } from '../../../phases/review/self-aware.ts'
 import { replaceSlots } from '../../../plans/template.ts'
 import type { ModelEvent, Request, ToolCall, Wire } from '../provider.ts'
 import { noUsage } from '../provider.ts'
+import { readAsked } from './asked.ts'
 import { carryOut, mayRecall } from './carry-out.ts'
 import { askedBefore } from './follow-ups.ts'
 import { plansFor } from './generate.ts'
@@ -23,6 +24,7 @@ import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
 import { type Believed, type Design, type Method, miss, type Reading } from './quantities/method.ts'
 import { proportion } from './quantities/proportion.ts'
+import { quantities } from './quantities/quantities.ts'
 import { written } from './quantities/written.ts'
 import { tableExamples, tabular } from './tables/tabular.ts'
 import { plainWords } from './wording.ts'
@@ -143,11 +145,17 @@ function withTables(reads: PerceiveReads, aside: unknown): PerceiveReads {
   return { ...reads, files: reads.files.map(file => ({ ...file, ...of(file.name) })) }
 }
 
+/** How each method reads the message. */
+function readingsOf(reads: PerceiveReads): readonly Reading[] {
+  const question = plainWords(reads.question)
+  const asked = readAsked(question)
+  const stated = quantities(asked.rest, asked.noun)
+  return methods.map(method => method.read({ ...reads, question, asked, stated }))
+}
+
 function perceived(reads: PerceiveReads): Perceived {
   const excess = excessIn(reads)
-  const plain = { ...reads, question: plainWords(reads.question) }
-  const readings =
-    excess === undefined ? methods.map((method): Reading => method.read(plain)) : [miss(excess, 9)]
+  const readings = excess === undefined ? readingsOf(reads) : [miss(excess, 9)]
   const desire = reads.question.trim()
   for (const reading of readings) if ('read' in reading) return { ...reading.read, desire }
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))

@@ -11,6 +11,7 @@ import {
   type Method,
   miss,
   numberForm,
+  type Posed,
   understood,
 } from '../quantities/method.ts'
 import { quantities } from '../quantities/quantities.ts'
@@ -70,7 +71,7 @@ const inFile = (kind: Want['kind']) =>
   `task requires looking up ${kinds[kind]} in an attached document`
 const inPassages = (kind: Want['kind']) => `task requires searching for ${kinds[kind]} in passages`
 
-function read({ question: said, files, session }: Parameters<Method['read']>[0]) {
+function read({ question: said, files, session }: Posed) {
   const question = exchanged(said, session)
   const asked = readAsked(question)
   const reached = files.some(({ columns }) => !columns) ? 3 : 0

@@ -1,7 +1,7 @@
 // Questions that only an earlier session can answer: a value that it established, or a quantity given
 // now at a rate that it established.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { type Asked, readAsked } from '../asked.ts'
+import type { Asked } from '../asked.ts'
 
 import {
   type Believed,
@@ -13,10 +13,11 @@ import {
   type Method,
   miss,
   numberForm,
+  type Posed,
   type Reading,
   understood,
 } from '../quantities/method.ts'
-import { quantities, type Stated } from '../quantities/quantities.ts'
+import type { Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { wantIn } from '../wanted.ts'
 import { hypothesis, questionIn } from './sources.ts'
@@ -38,13 +39,12 @@ type Way = keyof typeof ways
 const changing =
   /\b(half|twice|double[ds]?|third|quarter|slower|faster|more|less|longer|shorter|discount|without|plus|minus|extra|additional|stops?|pauses?|rests?|back|return|round trip|both|except|left|remain\w*|percent|%)\b/i
 
-function read({ question, files, recalls }: Parameters<Method['read']>[0]) {
+function read({ question, files, recalls, asked, stated }: Posed) {
   if (!recalls || files.length > 0) return miss('nothing is remembered', 0)
-  const asked = readAsked(question)
   const sentence = questionIn(asked.rest, [])
   if ('obstacle' in sentence) return miss(sentence.obstacle, 0)
   if (hypothesis.test(sentence.question)) return miss('what is supposed is not remembered', 0)
-  const given = quantities(asked.rest, asked.noun).filter(({ unit }) => dimensionOf(unit) !== '1')
+  const given = stated.filter(({ unit }) => dimensionOf(unit) !== '1')
   const measured = given.filter(({ unit, counted }) => unit !== '' && !counted)
   const rate = measured.length === 1 ? rateOf(measured[0]!, asked) : undefined
   if (rate && !changing.test(sentence.question)) return withRate(question, rate, asked)

@@ -2,7 +2,7 @@
 // and sum, difference, mean and ratio of quantities of one kind, where the wording names the operation.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
-import { type Asked, readAsked } from '../asked.ts'
+import type { Asked } from '../asked.ts'
 import { rolesOf } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import {
@@ -16,7 +16,7 @@ import {
   up,
 } from './arithmetic-rules.ts'
 import { isMeasuring } from './measures.ts'
-import { givenBelief, type Method, miss, numberForm, understood } from './method.ts'
+import { givenBelief, type Method, miss, numberForm, type Posed, understood } from './method.ts'
 import {
   type Kind,
   type Operation,
@@ -25,15 +25,14 @@ import {
   portions,
   required,
 } from './operations.ts'
-import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
+import { isPercent, type Stated, skeleton } from './quantities.ts'
 
 export const arithmetic: Method = { read, design: operationDesign }
 
 // --- internal ---
 
-function read({ question }: Parameters<Method['read']>[0]) {
-  const asked = readAsked(question)
-  const stated = withoutCount(quantities(asked.rest, asked.noun))
+function read({ question, asked, stated: all }: Posed) {
+  const stated = withoutCount(all)
   const shares = stated.filter(({ unit }) => isPercent(unit))
   const others = stated.filter(({ unit }) => !isPercent(unit))
   const text = skeleton(asked.rest, stated)

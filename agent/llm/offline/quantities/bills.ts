@@ -2,7 +2,7 @@
 // added or taken off, and the change from what is paid.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension } from '../../../../plans/expressions/units.ts'
-import { type Asked, readAsked } from '../asked.ts'
+import type { Asked } from '../asked.ts'
 import { isCurrency, isMoney } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
@@ -15,9 +15,10 @@ import {
   type Method,
   miss,
   numberForm,
+  type Posed,
   understood,
 } from './method.ts'
-import { isPercent, quantities, type Stated, skeleton } from './quantities.ts'
+import { isPercent, type Stated, skeleton } from './quantities.ts'
 
 export const bills: Method = { read, design }
 
@@ -42,9 +43,7 @@ const otherwise =
 
 const givesBack = /\b(change|back)\b/
 
-function read({ question }: Parameters<Method['read']>[0]) {
-  const asked = readAsked(question)
-  const stated = quantities(asked.rest, asked.noun)
+function read({ question, asked, stated }: Posed) {
   const found = billOf(asked, stated)
   if ('obstacle' in found) return found
   const { given, kinds } = found

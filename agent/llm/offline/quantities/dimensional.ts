@@ -7,7 +7,7 @@ import {
   printUnit,
   type Unit,
 } from '../../../../plans/expressions/units.ts'
-import { type Asked, readAsked } from '../asked.ts'
+import type { Asked } from '../asked.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { type Combination, combinations, linked } from './combine.ts'
 import {
@@ -20,9 +20,10 @@ import {
   type Method,
   miss,
   numberForm,
+  type Posed,
   understood,
 } from './method.ts'
-import { quantities, type Stated, skeleton } from './quantities.ts'
+import { type Stated, skeleton } from './quantities.ts'
 
 const required = 'task requires combining given quantities by their units'
 const wholes = {
@@ -38,9 +39,7 @@ export const dimensional: Method = { read, design }
 const otherwise =
   /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|rests?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
 
-function read({ question }: Parameters<Method['read']>[0]) {
-  const asked = readAsked(question)
-  const stated = quantities(asked.rest, asked.noun)
+function read({ question, asked, stated }: Posed) {
   if (stated.length === 1 && asked.unit === '')
     return miss('one quantity is given, and none to combine it with', 1)
   if (stated.length === 0) return miss('no quantity is given', 0)

@@ -1,7 +1,6 @@
 // Journeys: a distance and a pace are searched for, each by itself, and combined by the unit that is
 // asked for.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { readAsked } from '../asked.ts'
 import {
   type Believed,
   computed,
@@ -11,6 +10,7 @@ import {
   type Method,
   miss,
   numberForm,
+  type Posed,
   type Step,
   understood,
 } from './method.ts'
@@ -32,8 +32,7 @@ const conditions = {
 } as const
 type Condition = keyof typeof conditions
 
-function read({ question, files }: Parameters<Method['read']>[0]) {
-  const asked = readAsked(question)
+function read({ question, files, asked }: Posed) {
   const { unit, rest } = asked
   const dimension = unit === '' ? undefined : dimensionOf(unit)
   if (files.length > 0 || (dimension !== 'time' && dimension !== 'length'))

@@ -6,6 +6,13 @@ import type { Formalized, FormalizeReads } from '../../../../phases/formalize/se
 import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import type { Asked } from '../asked.ts'
+import type { Stated } from './quantities.ts'
+
+/** A message, the form of the answer that it asks for, and the quantities that it states. */
+export interface Posed extends PerceiveReads {
+  readonly asked: Asked
+  readonly stated: readonly Stated[]
+}
 
 /** What a message was understood to say, or what keeps this method from understanding it. */
 export type Reading =
@@ -26,7 +33,7 @@ export interface Design extends Pick<Formalized, 'type' | 'openParameters'> {
  * `undefined` for beliefs that another method wrote.
  */
 export interface Method {
-  read(reads: PerceiveReads): Reading
+  read(posed: Posed): Reading
   design(believed: Believed): Design | undefined
 }
 

@@ -1,9 +1,8 @@
 // Going on at the same pace: what was measured for one amount is told for another.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { readAsked } from '../asked.ts'
-import { givenBelief, type Method, miss, numberForm, understood } from './method.ts'
+import { givenBelief, type Method, miss, numberForm, type Posed, understood } from './method.ts'
 import { operationDesign, required } from './operations.ts'
-import { quantities, type Stated, skeleton } from './quantities.ts'
+import { type Stated, skeleton } from './quantities.ts'
 
 export const proportion: Method = { read, design: operationDesign }
 
@@ -16,9 +15,7 @@ const steady =
 const otherwise =
   /\b(twice|double|faster|slower|half (the|as|of|an?)|more than|less than|longer|shorter|stops?|pauses?|rests?|break|uphill|headwind|second half|every other|total|altogether|in all|whole)\b|<p>/
 
-function read({ question }: Parameters<Method['read']>[0]) {
-  const asked = readAsked(question)
-  const stated = quantities(asked.rest, asked.noun)
+function read({ question, asked, stated }: Posed) {
   const text = skeleton(asked.rest, stated)
   const found = stated.length === 3 ? pairOf(stated, asked.rest) : undefined
   if (!found) return miss('no amount and its measure are given', 0)

@@ -90,23 +90,25 @@ function over(measure: Measure, unit: string, end: number): Measure {
   return { ...measure, unit: `${measure.unit}/${below}`, end, counted: false }
 }
 
+/** What makes a rate of a measure, in so many words, and of which nouns; the first that fits decides. */
+const tails: readonly (readonly [form: RegExp, words: number, nouns: 'any' | 'known'])[] = [
+  [/^(per|\/) (each|every)$/, 2, 'any'],
+  [/^(per|\/) /, 1, 'any'],
+  [/^(an?|each|every) /, 1, 'known'],
+  [/^(for|in|to) (each|every|per|one|an?)$/, 2, 'known'],
+]
+
 /** `... per hour`, `a minute`, `for every 100 km`, `each`. */
 function withTail(prose: Prose, measure: Measure, before: Measure | undefined): Measure {
   if (measure.unit === '') return measure
   const { tokens: all } = prose
   const word = (at: number) => all[at]?.word ?? ''
   for (const at of [measure.end, ...substanceEnds(prose, measure.end)]) {
-    const [first, second] = [word(at), word(at + 1)]
-    const below =
-      first === 'per' || first === '/'
-        ? denominator(prose, /^(each|every)$/.test(second) ? at + 2 : at + 1, 'any')
-        : /^(an?|each|every)$/.test(first)
-          ? denominator(prose, at + 1, 'known')
-          : /^(for|in|to)$/.test(first) && /^(each|every|per|one|an?)$/.test(second)
-            ? denominator(prose, at + 2, 'known')
-            : undefined
+    const said = `${word(at)} ${word(at + 1)}`
+    const [, words, nouns] = tails.find(([form]) => form.test(said)) ?? []
+    const below = words && nouns && denominator(prose, at + words, nouns)
     if (below) return withTail(prose, over(measure, below.unit, below.end), before)
-    if (/^(each|apiece)$/.test(first)) {
+    if (/^(each|apiece)$/.test(word(at))) {
       const noun = nearestNoun(prose, measure.first)
       if (noun && singular(noun) !== singular(measure.unit))
         return over(measure, asUnit(noun), at + 1)

@@ -1,7 +1,6 @@
 // A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`: signs between quantities, and
 // nothing besides.
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
-import { readAsked } from '../asked.ts'
 import { rolesOf } from '../roles.ts'
 import { proseOf, unitAt } from './measures.ts'
 import {
@@ -16,8 +15,7 @@ import {
 import { isPercent } from './quantities.ts'
 
 export const written: Method = {
-  read({ question }) {
-    const asked = readAsked(question)
+  read({ question, asked }) {
     const text = signsFor(
       asked.rest
         .trim()
