@@ -33,7 +33,7 @@ export function carryOut(
   const results = resultsOf(messages)
   const next = task.file === undefined ? undefined : readOn(task.file, results)
   const outcome = next ? undefined : takeFrom(results, task)
-  if (outcome && 'found' in outcome) return { json: established(role.role, outcome.found) }
+  if (outcome && 'found' in outcome) return quotedFrom(role.role, outcome.found)
   const has = (name: string) => tools.some(tool => tool.name === name)
   const call = next ?? (task.file === undefined ? searchOn(task, results, has) : undefined)
   const [failed] = results.flatMap(failureIn)
@@ -74,13 +74,8 @@ function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[
   if (failed) return nothing(failed)
   const lines = linesOf(result.content, fileSentences(result.content, path))
   if (lines.length === 0) return nothing('the file holds nothing that can be told')
-  return {
-    json: {
-      newGroundBeliefs: [{ name: 'result', value: [...lines], evidence: { call: result.label } }],
-      postconditionMet: true,
-      summary: 'the lines that say what the file holds',
-    },
-  }
+  const belief = { name: 'result', value: [...lines], evidence: { call: result.label } }
+  return established(belief, 'the lines that say what the file holds')
 }
 
 type Recollections = readonly Recollection[]
@@ -218,17 +213,17 @@ function nothing(summary: string): Move {
   return { json: { newGroundBeliefs: [], postconditionMet: false, summary } }
 }
 
-function established(name: string, { value, unit, quote, sentence }: Answering): Executed {
-  return {
-    newGroundBeliefs: [
-      {
-        name,
-        value: value as never,
-        ...(unit !== undefined && { unit }),
-        evidence: { call: sentence.call ?? 'c1', quote },
-      },
-    ],
-    postconditionMet: true,
-    summary: `${name} stands in the sentence quoted`,
-  }
-}
+const established = (belief: Executed['newGroundBeliefs'][number], summary: string): Move => ({
+  json: { newGroundBeliefs: [belief], postconditionMet: true, summary },
+})
+
+const quotedFrom = (name: string, { value, unit, quote, sentence }: Answering): Move =>
+  established(
+    {
+      name,
+      value: value as never,
+      ...(unit !== undefined && { unit }),
+      evidence: { call: sentence.call ?? 'c1', quote },
+    },
+    `${name} stands in the sentence quoted`,
+  )

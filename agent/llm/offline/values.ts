@@ -26,14 +26,13 @@ export function numbersFor(
 ): readonly Found[] {
   const prose = proseOf(text)
   const taken = datesIn(text)
-  return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
+  return measures(prose).flatMap(({ value: said, unit, first, end }): Found[] => {
     const from = signed(text, prose.tokens[first]!.from)
     const to = prose.tokens[end - 1]!.to
     if (overlaps(taken, { from, to })) return []
     if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
-    const sign = text.slice(from, from + 1)
-    const signedValue = /[-−–]/.test(sign) ? negative(value) : value
-    const found = { value: signedValue, from, to }
+    const value = /[-−–]/.test(text.charAt(from)) ? negative(said) : said
+    const found = { value, from, to }
     if (want.noun !== undefined) {
       const counted =
         countedBy(prose, first, end, want.noun) ??

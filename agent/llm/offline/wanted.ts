@@ -165,17 +165,17 @@ function termsOf(
 ): Pick<Want, 'core' | 'around' | 'names' | 'soft' | 'behind'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(` ${subject.replace(now, '')} `, counted === undefined ? unit : '')
-  const core: string[] = []
-  const around: string[] = []
-  const soft: string[] = []
-  const names: string[] = []
+  const core = new Set<string>()
+  const around = new Set<string>()
+  const soft = new Set<string>()
+  const names = new Set<string>()
   const prepositions = new Map<string, string>()
   let behind = false
   let preposition = ''
   for (const chunk of text.split(boundary)) {
     if (boundary.test(chunk)) {
       // `litres of water`: what is measured stands in the sentence itself
-      const measured = kind === 'number' && chunk === 'of' && core.length + soft.length === 0
+      const measured = kind === 'number' && chunk === 'of' && core.size + soft.size === 0
       behind = !auxiliary.test(chunk) && !measured
       preposition = chunk.toLowerCase()
       continue
@@ -193,33 +193,31 @@ function termsOf(
       if (
         kind === 'name' &&
         role !== 'is' &&
-        core.length + soft.length === 0 &&
+        core.size + soft.size === 0 &&
         /\b(?:what|which)$/i.test(wanted)
       ) {
-        soft.push(word)
+        soft.add(word)
         continue
       }
       const isPaid = dimensions.includes('money') && paying.has(word)
       if (isPaid || (softWords.has(word) && /^(?:number|thing|frequency)$/.test(kind)))
-        soft.push(word)
+        soft.add(word)
       // `the society's income` is the income of the society
       else {
         if (behind) prepositions.set(word, preposition)
-        ;(behind || /['’]s$/.test(term.text) ? around : core).push(word)
+        ;(behind || /['’]s$/.test(term.text) ? around : core).add(word)
       }
-      if (isName(term)) names.push(word)
+      if (isName(term)) names.add(word)
     }
   }
   return {
-    core: distinct(core),
-    around: distinct(around),
-    names: distinct(names),
-    soft: distinct(soft),
+    core: [...core],
+    around: [...around],
+    names: [...names],
+    soft: [...soft],
     behind: prepositions,
   }
 }
-
-const distinct = (words: readonly string[]) => [...new Set(words)]
 
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */
 function withoutUnit(text: string, unit: string): string {

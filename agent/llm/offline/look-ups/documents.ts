@@ -49,6 +49,8 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const sentences: Sentence[] = []
   let about = title
   let heading = ''
+  /** The last line that is not empty. */
+  let above = ''
   let paragraph: string[] = []
   const state = (text: string, quote: string, more: Partial<Sentence> = {}) => {
     const plain = text.replace(emphasis, '')
@@ -60,6 +62,8 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       ...more,
     })
   }
+  const sign = (writer: string, line: string) =>
+    state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
   const flush = () => {
     const found = split(paragraph.join(' '))
     // a paragraph may begin with its heading: `Library. Opening hours are ...`
@@ -76,9 +80,10 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   }
   lines.forEach((raw, at) => {
     const line = raw.trim()
+    const last = above
+    if (line !== '') above = line
     const writer = at < 10 ? /^(?:From|Author|Written by):\s+(.*)$/.exec(line)?.[1] : undefined
-    if (writer)
-      state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
+    if (writer) sign(writer, line)
     const named = sentences.length < 10 ? /^(?:Full )?[Nn]ame:\s+(.*)$/.exec(line)?.[1] : undefined
     if (named) about = `${about} ${named}`
     const rows = rowsOf(line)
@@ -102,16 +107,8 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d{1,2}[.)])\s+/, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
-    } else if (
-      farewell.test(
-        lines
-          .slice(0, at)
-          .findLast(each => each.trim() !== '')
-          ?.trim() ?? '',
-      )
-    ) {
-      state(`It was written and signed by ${line}`, line, { about: `${about} ${letter}` })
-    } else paragraph.push(line)
+    } else if (farewell.test(last)) sign(line, line)
+    else paragraph.push(line)
   })
   flush()
   return sentences

@@ -50,12 +50,9 @@ export function recollectionsIn(content: string, call: string): readonly Recolle
 /** The one value that the facts give for the question; or why there is none. */
 export function rememberedFor(facts: readonly Recollection[], question: string): Outcome {
   const want = wantIn(question)
-  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
-    const own = isAboutTheSame(fact, question) ? whole(fact) : undefined
-    const stated = own ?? (want && quoted(fact, want, question))
-    return stated ? [{ ...stated, fact }] : []
-  })
-  return agreed(fitting)
+  return agreed(facts, fact =>
+    isAboutTheSame(fact, question) ? whole(fact) : want && quoted(fact, want, question),
+  )
 }
 
 /**
@@ -67,13 +64,11 @@ export function quantityFor(
   question: string,
   kind: string,
 ): Outcome {
-  const fitting = facts.flatMap((fact): readonly (Answering & { fact: Recollection })[] => {
+  return agreed(facts, fact => {
     const { value, unit, answers } = fact
-    if (!answers || typeof value !== 'number' || unit === undefined) return []
-    if (!isOfKind(unit, kind) || !isUsedIn(fact, question)) return []
-    return [{ ...whole(fact), fact }]
+    if (!answers || typeof value !== 'number' || unit === undefined) return undefined
+    return isOfKind(unit, kind) && isUsedIn(fact, question) ? whole(fact) : undefined
   })
-  return agreed(fitting)
 }
 
 // --- internal ---
@@ -127,8 +122,14 @@ const refersBack =
   /\b(?:it|itself|he|him|she|they|them|there|this|these|those|its|his|her|their)\b/i
 
 /** Several facts are one answer only when they say the same and nobody says otherwise. */
-function agreed(fitting: readonly (Answering & { readonly fact: Recollection })[]): Outcome {
-  const [first, ...others] = fitting
+function agreed(
+  facts: readonly Recollection[],
+  answerOf: (fact: Recollection) => Answering | undefined,
+): Outcome {
+  const [first, ...others] = facts.flatMap(fact => {
+    const answer = answerOf(fact)
+    return answer ? [{ ...answer, fact }] : []
+  })
   if (!first) return { missing: 'nothing that is remembered is about just this' }
   const other = others.find(each => shown(each) !== shown(first))
   if (other)

@@ -13,7 +13,6 @@ import { type Combination, combinations, linked } from './combine.ts'
 import {
   type Believed,
   computed,
-  type Design,
   designWith,
   givenBelief,
   heldIn,
@@ -150,25 +149,13 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const [only] = found
   if (!only || found.length > 1) return undefined
   const whole = heldIn(schemaBeliefs, wholes, kind => wholes[kind])
-  return designOf(
-    given.map(({ name }) => name),
-    only.signs,
-    whole,
-    // nobody named a unit: the result is brought into one, and printed with it
-    wish?.name === 'chosen_unit' ? String(wish.value) : undefined,
-  )
-}
-
-function designOf(
-  roles: readonly string[],
-  signs: readonly (1 | -1)[],
-  whole: 'floor' | 'ceil' | undefined,
-  unit: string | undefined,
-): Design {
-  const above = roles.filter((_, index) => signs[index] === 1).sort()
-  const below = roles.filter((_, index) => signs[index] === -1).sort()
+  // nobody named a unit: the result is brought into one, and printed with it
+  const unit = wish?.name === 'chosen_unit' ? { unit: String(wish.value) } : {}
+  const roles = given.map(({ name }) => name)
+  const above = roles.filter((_, index) => only.signs[index] === 1).sort()
+  const below = roles.filter((_, index) => only.signs[index] === -1).sort()
   const product = [above.join(' * ') || '1', ...below].join(' / ')
-  const expression = whole ? `${whole}(combined)` : product
+
   const type = [
     'combine_quantities_by_dimension',
     above.join('_and_') || 'one',
@@ -178,9 +165,9 @@ function designOf(
   const steps = whole
     ? [
         computed('s1', 'combined', product, { reads: roles }),
-        computed('s2', 'result', expression, { reads: ['combined'], deps: ['s1'] }),
+        computed('s2', 'result', `${whole}(combined)`, { reads: ['combined'], deps: ['s1'] }),
       ]
-    : [computed('s1', 'result', product, { reads: roles, ...(unit !== undefined && { unit }) })]
+    : [computed('s1', 'result', product, { reads: roles, ...unit })]
   return designWith({
     type: type.replace(/_+/g, '_').replace(/_$/, ''),
     goal: `the quantity that ${product} gives`,
