@@ -2,8 +2,7 @@
 // added or taken off, and the change from what is paid.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension } from '../../../../plans/expressions/units.ts'
-import type { Asked } from '../asked.ts'
-import { isCurrency, isMoney } from '../roles.ts'
+import { distinct, isCurrency, isMoney } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import { down, up } from './arithmetic-rules.ts'
 import { combinations } from './combine.ts'
@@ -35,7 +34,6 @@ const parts = {
 type Part = keyof typeof parts
 
 const required = 'task requires what a number of things cost altogether'
-const ordinals = ['first', 'second', 'third', 'fourth']
 
 /** Words that change the sum in a way that no part stands for. */
 const otherwise =
@@ -44,23 +42,6 @@ const otherwise =
 const givesBack = /\b(change|back)\b/
 
 function read({ question, asked, stated }: Posed) {
-  const found = billOf(asked, stated)
-  if ('obstacle' in found) return found
-  const { given, kinds } = found
-  const takes = [required, ...kinds.map(kind => parts[kind].requires)]
-  const beliefs = given.map(each => givenBelief(each.name, each))
-  return understood(question, takes, beliefs, numberForm(asked, asked.unit))
-}
-
-interface Given extends Pick<Stated, 'value' | 'unit'> {
-  readonly name: string
-}
-
-type Bill =
-  | { readonly given: readonly Given[]; readonly kinds: readonly Part[] }
-  | { readonly obstacle: string; readonly nearness: number }
-
-function billOf(asked: Asked, stated: readonly Stated[]): Bill {
   const text = skeleton(asked.rest, stated)
   const wantsMoney =
     asked.unit === '' ? asked.kinds.includes('money') || cost.test(text) : isCurrency(asked.unit)
@@ -95,7 +76,14 @@ function billOf(asked: Asked, stated: readonly Stated[]): Bill {
     ...(share ? [share, ...loose] : loose)[index]!,
     name: kind,
   }))
-  return { given: [...paired.given, ...changes], kinds }
+  const takes = [required, ...kinds.map(kind => parts[kind].requires)]
+  const given = [...paired.given, ...changes].map(each => givenBelief(each.name, each))
+  return understood(question, takes, given, numberForm(asked, asked.unit))
+}
+
+/** What is given, with the role it has. */
+interface Given extends Pick<Stated, 'value' | 'unit'> {
+  readonly name: string
 }
 
 const cost =
@@ -121,15 +109,11 @@ function pairsOf(others: readonly Stated[], money: readonly Stated[], rest: stri
     !(beside && /<q>[^.;]*? (at|for|costing|of \w+ at|of \w+ for) <q>/.test(text))
   )
     return undefined
-  const one = amounts.length === 1
-  const given = amounts.flatMap((amount, index): Given[] => {
-    const price = rates[index]!
-    const name = (role: string) => (one ? role : `${ordinals[index]}_${role}`)
-    return [
-      { name: name('price'), value: price.value, unit: price.unit },
-      { name: name('amount'), value: amount.value, unit: amount.unit },
-    ]
-  })
+  const [prices, counts] = ['price', 'amount'].map(role => distinct(amounts.map(() => role)))
+  const given = amounts.flatMap((amount, index): readonly Given[] => [
+    { ...rates[index]!, name: prices![index]! },
+    { ...amount, name: counts![index]! },
+  ])
   const fits = amounts.every((amount, index) =>
     combinations([rates[index]!.unit, amount.unit], left => isMoney(dimension(left))).some(
       ({ signs }) => signs.every(sign => sign === 1),
@@ -148,8 +132,8 @@ function priced(amount: Stated, money: readonly Stated[], rest: string) {
   if (!price || !one || before!.length - said > 5) return undefined
   const unit = `${price.unit}/${stem}`
   const given: readonly Given[] = [
-    { name: 'price', value: price.value, unit },
-    { name: 'amount', value: amount.value, unit: amount.unit },
+    { ...price, name: 'price', unit },
+    { ...amount, name: 'amount' },
   ]
   return { given, used: [price] as readonly Stated[] }
 }
