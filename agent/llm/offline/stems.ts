@@ -1,6 +1,6 @@
 // When two words of English mean the same in a question and in a sentence: endings taken off,
 // irregular forms, and a small table of everyday synonyms.
-import { singular, stopWords, tokens } from './words.ts'
+import { pairs, singular, stopWords, tokens, verbForms } from './words.ts'
 
 /** A word that tells what a text is about, and the word itself as written. */
 export interface Term {
@@ -103,23 +103,16 @@ const withoutE = (word: string) => word.replace(/(?<=...)e$/, '')
 
 const undoubled = (word: string) => word.replace(/(?<=..)([bdfgmnprt])\1$/, '$1')
 
-const irregular = new Map(
-  `led lead|leads lead|written write|wrote write|driven drive|drove drive|held hold|kept keep|lit light|
-  lighted light|began begin|begun begin|left leave|built build|made make|sold sell|sale sell|bought buy|took take|taken take|
-  gave give|given give|ran run|won win|spoke speak|spoken speak|chose choose|chosen choose|drew draw|
-  drawn draw|flew fly|flown fly|flight fly|grew grow|grown grow|knew know|known know|rose rise|risen rise|sang sing|
-  sung sing|taught teach|caught catch|thought think|brought bring|fought fight|paid pay|said say|
-  sent send|spent spend|lost lose|loss lose|met meet|shot shoot|stood stand|sat sit|slept sleep|swam swim|swum swim|
-  wore wear|worn wear|broke break|broken break|froze freeze|frozen freeze|stole steal|stolen steal|
-  ate eat|eaten eat|fell fall|fallen fall|hid hide|hidden hide|rode ride|ridden ride|sown sow|sowed sow|shook shake|
-  shaken shake|threw throw|thrown throw|tore tear|torn tear|woke wake|woken wake|came come|became become|
-  went go|got get|gotten get|gone go|goes go|saw see|seen see|sank sink|sunk sink|told tell|heard hear|laid lay|hung hang|
-  died die|dies die|death die|born bear|birth bear|dug dig|fed feed|found find|founded found|founder found|ground grind|forgave forgive|
-  lives life|wives wife|
-  leaves leave|wolves wolf|heaviest heavy|longest longest|
-  species species|series series|bus bus|gas gas|glass glass|minutes minute|does do|oldest oldest|agreed agree|freed free|guaranteed guarantee`
-    .split('|')
-    .map(pair => pair.trim().split(' ') as [string, string]),
+const irregular = pairs(
+  `${verbForms}, led lead, leads lead, lit light, lighted light, sale sell, spoken speak, chosen choose, drawn draw, flown fly,
+  knew know, known know, risen rise, sang sing, sung sing, thought think, fought fight, said say, loss lose,
+  shot shoot, slept sleep, wore wear, worn wear, froze freeze, frozen freeze, eaten eat, fallen fall, hid hide,
+  hidden hide, ridden ride, sowed sow, shook shake, shaken shake, thrown throw, tore tear, torn tear, woke wake,
+  woken wake, gotten get, gone go, goes go, sank sink, sunk sink, told tell, heard hear, died die, dies die,
+  death die, born bear, birth bear, dug dig, founded found, founder found, ground grind, forgave forgive,
+  lives life, wives wife, leaves leave, wolves wolf, heaviest heavy, longest longest, species species,
+  series series, bus bus, gas gas, glass glass, minutes minute, does do, oldest oldest, agreed agree, freed free,
+  guaranteed guarantee`,
 )
 
 /** Verbs of two words, and the one that means the same. */

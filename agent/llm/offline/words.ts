@@ -24,18 +24,30 @@ export function tokens(text: string): readonly Token[] {
   }))
 }
 
-const irregular: Readonly<Record<string, string>> = Object.fromEntries(
-  `people person, persons person, men man, women woman, children child, feet foot, mice mouse,
-  teeth tooth, loaves loaf, shelves shelf, knives knife, leaves leaf, halves half, data data,
-  tomatoes tomato, potatoes potato, mangoes mango, heroes hero, echoes echo, gases gas, lenses lens`
-    .split(/,\s+/)
-    .map(pair => pair.split(' ')),
+/** What a list of pairs says of the first of each. */
+export const pairs = (listed: string): ReadonlyMap<string, string> =>
+  new Map(listed.split(/,\s+/).map(pair => pair.split(' ') as [string, string]))
+
+/** Verbs and plurals whose forms no rule makes. */
+export const verbForms = `sold sell, bought buy, brought bring, took take, taken take, made make, paid pay, spent spend, left leave,
+  began begin, begun begin, gave give, given give, went go, came come, held hold, kept keep, sent send, won win,
+  ran run, drove drive, driven drive, rode ride, flew fly, flight fly, grew grow, grown grow, sown sow, swam swim,
+  swum swim, taught teach, wrote write, written write, got get, saw see, seen see, met meet, built build, lost lose,
+  stole steal, stolen steal, broke break, broken break, fell fall, ate eat, caught catch, threw throw, found find,
+  rose rise, spoke speak, stood stand, sat sit, chose choose, became become, fed feed, drew draw, hung hang,
+  laid lay`
+export const nounForms =
+  'children child, men man, women woman, feet foot, mice mouse, loaves loaf, shelves shelf, knives knife, people person, persons person'
+
+const irregular = pairs(
+  `${nounForms}, teeth tooth, leaves leaf, halves half, data data, tomatoes tomato, potatoes potato, mangoes mango, heroes hero,
+  echoes echo, gases gas, lenses lens`,
 )
 
 /** The singular of an English noun in lower case; a word that is none comes back as it is. */
 export function singular(word: string): string {
   const lower = word.toLowerCase().replace(/['’]s?$/, '')
-  const known = irregular[lower]
+  const known = irregular.get(lower)
   if (known) return known
   if (/[^aeiou]ies$/.test(lower) && lower.length > 4) return `${lower.slice(0, -3)}y`
   if (/(?:ss|x|zz|[cs]h|[^ao]us)es$/.test(lower)) return lower.slice(0, -2)
@@ -46,7 +58,7 @@ export function singular(word: string): string {
 export function isPlural(word: string): boolean {
   const lower = word.toLowerCase()
   return (
-    lower in irregular || (/[^su]s$/.test(lower) && lower.length > 3 && !/(is|ss)$/.test(lower))
+    irregular.has(lower) || (/[^su]s$/.test(lower) && lower.length > 3 && !/(is|ss)$/.test(lower))
   )
 }
 

@@ -1,6 +1,7 @@
 // How questions speak of tables, as data: words of plain English, none of any one table.
 import { monthNames, monthNumber } from '../../../../../plans/text/months.ts'
 import { singular, stem } from '../../../../../plans/text/words.ts'
+import { nounForms, pairs, verbForms } from '../../words.ts'
 
 const phrases = {
   silent: `as well as, so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
@@ -99,15 +100,9 @@ export interface Here {
 }
 
 /** Forms that no rule makes. */
-export const irregular: ReadonlyMap<string, string> =
-  pairs(`taxis taxi, burnt burn, sold sell, bought buy, brought bring,
-  took take, taken take, made make, paid pay, payment pay, spent spend, left leave, began begin, begun begin, lent lend,
-  gave give, given give, went go, came come, held hold, kept keep, sent send, won win, ran run, drove drive, driven drive,
-  rode ride, flew fly, flight fly, grew grow, grown grow, sown sow, swam swim, swum swim, taught teach, wrote write,
-  written write, got get, saw see, seen see, met meet, built build, lost lose, shown show, stole steal, stolen steal,
-  broke break, broken break, children child, men man, women woman, feet foot, mice mouse, loaves loaf, shelves shelf,
-  knives knife, people person, persons person, aged age, fell fall, ate eat, drank drink, caught catch, threw throw, found find, rose rise,
-  spoke speak, stood stand, sat sit, chose choose, became become, felt feel, fed feed, drew draw, hung hang, laid lay`)
+export const irregular: ReadonlyMap<string, string> = pairs(
+  `${verbForms}, ${nounForms}, taxis taxi, burnt burn, payment pay, lent lend, shown show, aged age, drank drink, felt feel`,
+)
 
 /** Headers shorten words; so do some who ask. */
 export const shortened =
@@ -282,8 +277,4 @@ function words(said: string): ReadonlySet<string> {
 
 function bases(said: string): ReadonlySet<string> {
   return new Set(said.split(/\s+/).map(word => baseOf(word)))
-}
-
-function pairs(listed: string): ReadonlyMap<string, string> {
-  return new Map(listed.split(/,\s+/).map(pair => pair.split(' ') as [string, string]))
 }
