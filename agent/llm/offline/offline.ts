@@ -27,7 +27,7 @@ import { proportion } from './quantities/proportion.ts'
 import { quantities } from './quantities/quantities.ts'
 import { written } from './quantities/written.ts'
 import { tableExamples, tabular } from './tables/tabular.ts'
-import { plainWords } from './wording.ts'
+import { plainWords } from './words.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
 const methods: readonly Method[] = [

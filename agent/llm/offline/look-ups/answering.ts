@@ -2,8 +2,7 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { clauseAt } from '../clauses.ts'
-import { namesFor, thingsFor } from '../phrases.ts'
+import { clauseAt } from '../nearness.ts'
 import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import {
   changing,
@@ -23,6 +22,7 @@ import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
 import { bare, joinsSpan } from './forms.ts'
+import { namesFor, thingsFor } from './phrases.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
 /** A value, and the sentence that states it. */

@@ -1,5 +1,5 @@
 // Which of several values the words of a sentence belong to: that of their own clause, and the nearest in it.
-import { nearnessTo, segmentAt } from '../clauses.ts'
+import { nearnessTo, segmentAt } from '../nearness.ts'
 import {
   contentTerms,
   isAmong,

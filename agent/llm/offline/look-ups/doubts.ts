@@ -1,6 +1,6 @@
 // Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
 // another time, another act, or turned round.
-import { clauseAt, segmentAt } from '../clauses.ts'
+import { clauseAt, segmentAt } from '../nearness.ts'
 import {
   contentTerms,
   isAmong,

@@ -3,7 +3,7 @@
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
-import { type clauseAt, nearnessTo } from '../clauses.ts'
+import { type clauseAt, nearnessTo } from '../nearness.ts'
 import {
   contentTerms,
   isAmong,

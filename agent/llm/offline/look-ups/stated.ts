@@ -1,5 +1,5 @@
 // What a whole clause states: how often something is so, and whether it is so at all.
-import { clauseAt } from '../clauses.ts'
+import { clauseAt } from '../nearness.ts'
 import type { Term } from '../stems.ts'
 import { type Found, matches } from '../values.ts'
 

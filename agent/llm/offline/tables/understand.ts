@@ -1,7 +1,8 @@
 // A question about a table, read as a query: of all its readings the one that explains most, if every
 // word is accounted for; of two that explain as much and differ, neither.
-import { followed, inYearOf, isUnsure, widenedBy } from '../follow-ups.ts'
+
 import { computed } from './asking.ts'
+import { followed, inYearOf, isUnsure, widenedBy } from './continued.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'

@@ -1,12 +1,12 @@
 // Names and noun phrases in the position that the question asks about: who does it, whom it is done
 // to, who or what something is, where it is.
 
-import { anyMonth, anyWeekday } from '../../../plans/text/months.ts'
-import { asPattern } from '../../../plans/text/words.ts'
-import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from './stems.ts'
-import { datesIn, type Found, namesIn, weekdaysIn } from './values.ts'
-import type { Want } from './wanted.ts'
-import { singular } from './words.ts'
+import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { asPattern } from '../../../../plans/text/words.ts'
+import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { datesIn, type Found, namesIn, weekdaysIn } from '../values.ts'
+import type { Want } from '../wanted.ts'
+import { singular } from '../words.ts'
 
 /** The names of `text` that stand where the want says. */
 export function namesFor(
