@@ -5,6 +5,7 @@ import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
 import { examplesIn } from './look-ups/look-up.ts'
+import { distanceFrom, paceFrom } from './look-ups/paces.ts'
 import {
   quantityFor,
   type Recollection,
@@ -12,7 +13,6 @@ import {
   rememberedFor,
 } from './look-ups/recollections.ts'
 import { linesOf } from './overview.ts'
-import { distanceFrom, paceFrom } from './quantities/paces.ts'
 import { nothingFound } from './tables/plan.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'

@@ -15,7 +15,7 @@ import {
   type Reading,
   type Step,
   understood,
-} from './quantities/method.ts'
+} from './method.ts'
 import { contentTerms, stem, stems } from './stems.ts'
 import { type Table, tablesOf } from './tables/table.ts'
 

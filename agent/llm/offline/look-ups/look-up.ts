@@ -13,7 +13,7 @@ import {
   numberForm,
   type Posed,
   understood,
-} from '../quantities/method.ts'
+} from '../method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { clauseOf, type Want, wantIn, wantOf } from '../wanted.ts'
 import { answerFrom } from './answering.ts'

@@ -16,7 +16,7 @@ import {
   type Posed,
   type Reading,
   understood,
-} from '../quantities/method.ts'
+} from '../method.ts'
 import type { Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { wantIn } from '../wanted.ts'

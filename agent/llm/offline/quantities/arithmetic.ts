@@ -3,6 +3,7 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { parseUnit } from '../../../../plans/expressions/units.ts'
 import type { Asked } from '../asked.ts'
+import { givenBelief, type Method, miss, numberForm, type Posed, understood } from '../method.ts'
 import { rolesOf } from '../roles.ts'
 import { singular, tokens } from '../words.ts'
 import {
@@ -16,7 +17,6 @@ import {
   up,
 } from './arithmetic-rules.ts'
 import { isMeasuring } from './measures.ts'
-import { givenBelief, type Method, miss, numberForm, type Posed, understood } from './method.ts'
 import {
   type Kind,
   type Operation,

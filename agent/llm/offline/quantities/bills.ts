@@ -2,10 +2,6 @@
 // added or taken off, and the change from what is paid.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension } from '../../../../plans/expressions/units.ts'
-import { distinct, isCurrency, isMoney } from '../roles.ts'
-import { singular, tokens } from '../words.ts'
-import { down, up } from './arithmetic-rules.ts'
-import { combinations } from './combine.ts'
 import {
   type Believed,
   computed,
@@ -16,7 +12,11 @@ import {
   numberForm,
   type Posed,
   understood,
-} from './method.ts'
+} from '../method.ts'
+import { distinct, isCurrency, isMoney } from '../roles.ts'
+import { singular, tokens } from '../words.ts'
+import { down, up } from './arithmetic-rules.ts'
+import { combinations } from './combine.ts'
 import { isPercent, type Stated, skeleton } from './quantities.ts'
 
 export const bills: Method = { read, design }

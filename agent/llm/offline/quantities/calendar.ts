@@ -3,7 +3,7 @@ import type { NamedQuantity } from '../../../../plans/expressions/quantity.ts'
 import { readDate } from '../../../../plans/text/dates.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
-import { computed, designWith, type Method, miss, understood } from './method.ts'
+import { computed, designWith, type Method, miss, understood } from '../method.ts'
 
 export const calendar: Method = {
   read({ question, files }) {

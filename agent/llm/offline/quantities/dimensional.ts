@@ -8,8 +8,6 @@ import {
   type Unit,
 } from '../../../../plans/expressions/units.ts'
 import type { Asked } from '../asked.ts'
-import { isMoney, rolesOf } from '../roles.ts'
-import { type Combination, combinations, linked } from './combine.ts'
 import {
   type Believed,
   computed,
@@ -21,7 +19,9 @@ import {
   numberForm,
   type Posed,
   understood,
-} from './method.ts'
+} from '../method.ts'
+import { isMoney, rolesOf } from '../roles.ts'
+import { type Combination, combinations, linked } from './combine.ts'
 import { type Stated, skeleton } from './quantities.ts'
 
 const required = 'task requires combining given quantities by their units'

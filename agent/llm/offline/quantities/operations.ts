@@ -1,5 +1,5 @@
 // What is done with quantities that are given, each operation with the roles it takes, and the plan for it.
-import { type Believed, computed, designWith, heldIn } from './method.ts'
+import { type Believed, computed, designWith, heldIn } from '../method.ts'
 
 /** What is done with the picked quantities. */
 export interface Operation {

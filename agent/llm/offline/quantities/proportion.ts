@@ -1,6 +1,6 @@
 // Going on at the same pace: what was measured for one amount is told for another.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { givenBelief, type Method, miss, numberForm, type Posed, understood } from './method.ts'
+import { givenBelief, type Method, miss, numberForm, type Posed, understood } from '../method.ts'
 import { operationDesign, required } from './operations.ts'
 import { type Stated, skeleton } from './quantities.ts'
 

@@ -1,8 +1,6 @@
 // A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`: signs between quantities, and
 // nothing besides.
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
-import { rolesOf } from '../roles.ts'
-import { proseOf, unitAt } from './measures.ts'
 import {
   computed,
   designWith,
@@ -11,7 +9,9 @@ import {
   miss,
   numberForm,
   understood,
-} from './method.ts'
+} from '../method.ts'
+import { rolesOf } from '../roles.ts'
+import { proseOf, unitAt } from './measures.ts'
 import { isPercent } from './quantities.ts'
 
 export const written: Method = {

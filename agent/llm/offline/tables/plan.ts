@@ -1,7 +1,7 @@
 // A query as beliefs, the plan that these beliefs call for, and what is told where it gives nothing.
 import type { Value } from '../../../../plans/plan.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
-import { type Believed, type Design, designWith, heldIn } from '../quantities/method.ts'
+import { type Believed, type Design, designWith, heldIn } from '../method.ts'
 import { distinct } from '../roles.ts'
 import {
   aggregates,

@@ -1,5 +1,5 @@
 // The steps that carry a query out, in SQL with slots for its columns and values.
-import { computed, fetched, type Step } from '../quantities/method.ts'
+import { computed, fetched, type Step } from '../method.ts'
 import {
   type Aggregate,
   type Asked,

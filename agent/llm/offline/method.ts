@@ -1,12 +1,12 @@
 // What a way of reasoning offline must supply: reading a message, and from what was read alone the
 // type of the intention and the plan.
 
-import type { DeliberateReads, WholeDraft } from '../../../../phases/deliberate/contract.ts'
-import type { Formalized, FormalizeReads } from '../../../../phases/formalize/self-aware.ts'
-import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
-import type { Value } from '../../../../plans/plan.ts'
-import type { Asked } from '../asked.ts'
-import type { Stated } from './quantities.ts'
+import type { DeliberateReads, WholeDraft } from '../../../phases/deliberate/contract.ts'
+import type { Formalized, FormalizeReads } from '../../../phases/formalize/self-aware.ts'
+import type { Perceived, PerceiveReads } from '../../../phases/perceive/contract.ts'
+import type { Value } from '../../../plans/plan.ts'
+import type { Asked } from './asked.ts'
+import type { Stated } from './quantities/quantities.ts'
 
 /** A message, the form of the answer that it asks for, and the quantities that it states. */
 export interface Posed extends PerceiveReads {
