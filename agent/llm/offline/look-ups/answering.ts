@@ -37,9 +37,6 @@ export interface Answering {
 
 export type Outcome = { readonly found: Answering } | { readonly missing: string }
 
-/** An answer, and which words of the question its sentence holds. */
-type Candidate = Answering & { readonly fit: Fit }
-
 /** Another value whose sentence fits nearly as well leaves the answer in doubt. */
 const margin = 0.15
 
@@ -82,7 +79,7 @@ export const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
 
 // --- internal ---
 
-const isDay = ({ value }: Candidate) => datesIn(String(value)).length > 0
+const isDay = ({ value }: Answering) => datesIn(String(value)).length > 0
 
 /** What is missing: a word that the document never uses, or a sentence that says it of just this. */
 function whyNone(sentences: readonly Sentence[], want: Want): string {
@@ -101,7 +98,7 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
     : 'no one sentence in it answers this'
 }
 
-function answering(sentence: Sentence, want: Want): readonly Candidate[] {
+function answering(sentence: Sentence, want: Want): readonly Answering[] {
   const fits = fitOf(sentence, want)
   if (!fits) return []
   const { text } = sentence
@@ -116,7 +113,7 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
     all: rivalsOf(text, values, fits, want).filter(isCurrent),
     fitting: values.filter(isCurrent),
   }
-  return values.flatMap((found): Candidate[] => {
+  return values.flatMap((found): Answering[] => {
     const { unit, from, to } = found
     const needsProperty =
       property !== undefined && !(unit !== undefined && want.dimensions.length > 1 && isTime(unit))
@@ -144,7 +141,7 @@ function answering(sentence: Sentence, want: Want): readonly Candidate[] {
       closeness(text, properties, found) +
       0.3 * closeness(text, soft, found) +
       0.3 * fits.context
-    return [{ ...stating(sentence, found, score), fit: fits }]
+    return [stating(sentence, found, score)]
   })
 }
 
@@ -235,7 +232,7 @@ const contrary = {
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */
-function openIn({ sentence, value }: Candidate, sentences: readonly Sentence[], want: Want) {
+function openIn({ sentence, value }: Answering, sentences: readonly Sentence[], want: Want) {
   const [thing] = want.core
   if (thing === undefined || want.core.length > 2 || want.around.length > 0 || want.end)
     return undefined
