@@ -3,10 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { apply, emptyState } from '../../../agent/apply.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
+import { readable } from '../../../plans/answers/readable.ts'
 import { reasonOf } from '../../../plans/writable.ts'
 import { exit, usage } from '../../cli/command.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
+import { unitOf } from '../../run/outcome.ts'
 import { journalFile } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { createProgress } from '../../terminal/progress.ts'
@@ -96,7 +98,9 @@ function transcript(desk: Desk): string {
   const parts = [...state.intentionHistory].flatMap(
     ({ question, intention, answer, reason = '' }) => [
       `## ${question.replaceAll('\n', ' ')}`,
-      answer === undefined ? `No answer: ${reason}` : `**${answer}**`,
+      answer === undefined
+        ? `No answer: ${reason}`
+        : `**${readable(answer, question, unitOf(state, intention))}**`,
       whyLines(state, intention)
         .slice(1)
         .map(line => line.replace(/^( *)/, '$1- '))

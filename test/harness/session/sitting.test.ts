@@ -116,12 +116,16 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   session.type(`What is the sum of the price column in @s.csv where the seller is ${other}?`)
   await session.sees(/\n {2}4\.5\n/)
   session.type('/why')
+  session.type(`What percentage of the total price is of the seller ${one}?`)
+  await session.sees(/\n {2}40 %\n/)
   session.type('/export out.md')
   await session.sees(/out\.md$/)
   const [, why = ''] = session.said().split('> /why\n')
   expect(why.replace(/\s+/g, ' ')).toContain(`"seller" IN ('${other}')`)
   for (const line of why.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-  expect(readFileSync(join(cwd, 'out.md'), 'utf8')).toContain(`"seller" IN ('${other}')`)
+  const written = readFileSync(join(cwd, 'out.md'), 'utf8')
+  expect(written).toContain(`"seller" IN ('${other}')`)
+  expect(written).toContain('\n**40 %**\n') // as it was shown
   await session.close()
 })
 
