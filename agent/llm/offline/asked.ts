@@ -94,7 +94,7 @@ const kindsAsked: readonly (readonly [RegExp, readonly string[]])[] = [
     ['length'],
   ],
   [
-    /\bhow fast\b|\b(what|which|the) ((its|his|her|their|the) )?((average|mean) )?(speed|velocity|pace)\b/i,
+    /\bhow fast\b|\b(what|which|the) ((is|was) )?((its|his|her|their|the) )?((average|mean) )?(speed|velocity|pace)\b/i,
     ['length/time'],
   ],
   [

@@ -2,7 +2,7 @@
 // what it counts.
 
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isBelow, onlyOf, type Table } from './table.ts'
+import { type Column, distinctIn, isBelow, onlyOf, type Table } from './table.ts'
 import { holding } from './words/lexicon.ts'
 import { type Parse, sharedOf } from './words/parse.ts'
 import {
@@ -215,6 +215,9 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
       return rowsOr(quantity)
     const isAny = isNeutral && table.key !== undefined && !quantity
     if ((column === table.key || isAny) && once < 0) return rows
+    // of a table of cars with numbers of their own, two of a name are two
+    const isRow = table.key !== undefined && table.nouns.includes(column.head)
+    if (isRow && once < 0 && distinctIn(column) < distinctIn(table.key)) return rowsOr(column)
     if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
     return { want: 'entries', of: 'count', label: column }
   }

@@ -285,7 +285,9 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
   // a job title names nobody, and neither does half of a name
   const isName = ({ written }: Column) =>
     written.includes('name') || (written.includes('title') && !written.includes('job'))
-  const names = texts.filter(isName)
+  const called = texts.filter(isName)
+  const names =
+    called.length > 0 ? called : texts.filter(({ written }) => written.includes('model'))
   const isNamed = key !== undefined || !columns.some(isHalf)
   const label = names.length === 1 ? names[0] : isNamed ? (key ?? texts[0]) : undefined
   const persons = texts.filter(isOfPersons)

@@ -242,6 +242,15 @@ describe('a decline', () => {
   })
 })
 
+it.each(['What is its average speed?', 'What was its speed?', 'How fast is it?'])(
+  'a speed is asked for by: %s',
+  async question => {
+    const { ask } = await driven()
+    const { answer } = await ask(`A car drives 100 km in 4 hours. ${question}`)
+    expect(answer).toBe('25 km/hour')
+  },
+)
+
 describe('a sum as it is written', () => {
   it.each([
     ['What is 2+2?', '4'],

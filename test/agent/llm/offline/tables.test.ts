@@ -4,6 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { folderWith } from './asked.ts'
 import { type Chance, chance, type Driven, driven, says } from './kit.ts'
 
 interface Row {
@@ -368,6 +369,17 @@ describe('questions about an attached table', () => {
     // what is proposed is near to what was asked
     const proposed = /it can answer "([^"]+)"/.exec((await asked('Who owes the amount?')).reason)
     expect(proposed![1]).toBe('What is the average Amount?')
+  })
+
+  it('tells a car by its model, and two cars of a name as two', async () => {
+    const models = 'stock_no,make,model,price\nA1,VW,Golf,24.90\nA2,VW,Polo,30.50\n'
+    const cars = 'stock_no,car,price\nA1,Golf,24\nA2,Golf,30\nA3,Polo,31\n'
+    const folder = folderWith({ 'models.csv': models, 'cars.csv': cars })
+    const asked = async (file: string, question: string) =>
+      (await agent.ask(question, [join(folder, file)])).answer
+    expect(await asked('models.csv', 'Which row has the lowest price?')).toBe('Golf')
+    expect(await asked('cars.csv', 'How many different cars are there?')).toBe('2')
+    expect(await asked('cars.csv', 'How many cars are there?')).toBe('3')
   })
 
   it('reads short headers in full where they are two ends', async () => {
