@@ -22,10 +22,7 @@ const names: readonly (readonly [dimension: RegExp, role: string])[] = [
 const ordinals = 'first second third fourth fifth sixth seventh eighth'.split(' ')
 
 /** One role name for each unit, in order; alike ones are told apart by `first_`, `second_`. */
-export function rolesOf(units: readonly string[]): readonly string[] {
-  const plain = units.map(unit => roleOf(unit))
-  return distinct(plain)
-}
+export const rolesOf = (units: readonly string[]) => distinct(units.map(roleOf))
 
 /** Tells equal names apart by their order. */
 export function distinct(names: readonly string[]): readonly string[] {

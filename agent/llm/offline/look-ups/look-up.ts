@@ -4,7 +4,6 @@ import { readAsked } from '../asked.ts'
 import { exchanged } from '../follow-ups.ts'
 import {
   type Believed,
-  type Design,
   designWith,
   fetched,
   heldIn,
@@ -118,21 +117,17 @@ function isOfTheWorld(subject: string): boolean {
 }
 
 function design({ schemaBeliefs }: Believed) {
-  const [stored, found] = [inFile, inPassages].map(says => heldIn(schemaBeliefs, kinds, says))
-  if (stored) return designOf(stored, inFile(stored), ['file'])
-  return found && designOf(found, inPassages(found), [])
-}
-
-function designOf(kind: Want['kind'], condition: string, source: readonly string[]): Design {
-  const stored = source.length > 0
-  const reads = [...source, 'wanted', 'subject']
+  const stored = heldIn(schemaBeliefs, kinds, inFile)
+  const kind = stored ?? heldIn(schemaBeliefs, kinds, inPassages)
+  if (!kind) return undefined
+  const reads = [...(stored ? ['file'] : []), 'wanted', 'subject']
   const where = stored ? 'Read {file}' : 'Search for {subject}'
   const told = `${where} and take from the sentence that speaks of {subject} what is wanted: {wanted}.`
   const type = kind === 'number' ? 'number' : undefined
   return designWith({
     type: `look_up_${kind}_in_${stored ? 'document' : 'passages'}`,
     goal: `${kinds[kind]} that one sentence states of the subject`,
-    contextConditions: [condition],
+    contextConditions: [(stored ? inFile : inPassages)(kind)],
     parameters: reads,
     steps: [fetched('s1', 'found', reads, told, { kind: stored ? 'read' : 'fetch', type })],
     answer: 'found',

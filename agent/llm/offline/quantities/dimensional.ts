@@ -87,9 +87,9 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
     const [only] = found
     if (only && found.length === 1) {
       const wished = asked.each ? '' : asked.unit
-      const converted = wished !== '' || asked.each || !only.clean
       const named = wished !== '' || asked.each
-      return { given, unit: wished || resultUnit(only, units), named, converted }
+      const unit = wished || resultUnit(only, units)
+      return { given, unit, named, converted: named || !only.clean }
     }
     if (found.length === 0)
       return { obstacle: 'no combination of all of them gives what is asked for' }
