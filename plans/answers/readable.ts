@@ -1,16 +1,18 @@
 // An answer as a person reads it: no more digits than say something, of a day hours and minutes, and a measure
 // with its unit.
-import { isCount, isSameUnit, parseUnit } from '../expressions/units.ts'
+import { dimension, isCount, isSameUnit, parseUnit } from '../expressions/units.ts'
 
 /**
  * `answer`, with each number that has all the digits a computer keeps rounded to four that count, and to no
  * fewer than two after the point, and each such fraction of a day, which is what two times of day differ by, as
  * hours, minutes and seconds. Left as it is where the question speaks of digits, or of days, itself.
  * `unit` is what an answer that is a number alone is measured in: it stands behind, unless the question names it. A
- * percentage always has its sign: how many of a hundred are meant is no count.
+ * percentage always has its sign: how many of a hundred are meant is no count. Of money the cents are two digits, and
+ * a sign of it stands in front.
  */
 export function readable(answer: string, question = '', unit?: string | null): string {
-  return inFewDigits(answer, question) + unitBehind(answer, question, unit)
+  const few = inFewDigits(answer, question)
+  return unit && /^-?\d+(?:\.\d+)?$/.test(few) ? measured(few, unit, question) : few
 }
 
 // --- internal ---
@@ -34,13 +36,20 @@ function isTalkedOf(text: string, answer: string, at: number): boolean {
   return meant.length < 8 && (before.match(/\p{L}{2,}/gu) ?? []).length > 4
 }
 
-function unitBehind(answer: string, question: string, unit?: string | null): string {
-  const measured = unit && /^-?\d+(?:\.\d+)?$/.test(answer) ? parseUnit(unit) : undefined
-  if (!measured || isCount(measured)) return ''
+function measured(number: string, unit: string, question: string): string {
+  const meant = parseUnit(unit)
+  if (!meant || isCount(meant)) return number
+  const whole = parseUnit(dimension(meant))
+  const isMoney = currency.test(dimension(meant)) && whole !== undefined && isSameUnit(meant, whole)
+  const amount = isMoney && /\.\d$/.test(number) ? `${number}0` : number
+  if (isMoney && /^(?:US)?\p{Sc}$/u.test(unit)) return amount.replace(/^-?/, sign => sign + unit)
   const words = question.match(/\p{L}+|[\p{Sc}%°]/gu) ?? []
-  const named = words.map(parseUnit).some(each => each && isSameUnit(each, measured))
-  return named && unit !== '%' ? '' : ` ${unit}`
+  const named = words.map(parseUnit).some(each => each && isSameUnit(each, meant))
+  return named && unit !== '%' ? amount : `${amount} ${unit}`
 }
+
+/** What the dimension of money is called: by its code. */
+const currency = /^[A-Z]{3}$/
 
 const ofDay = /(?<![\d.,-])(0\.\d{5,}) days\b/g
 
