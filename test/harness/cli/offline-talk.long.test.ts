@@ -22,7 +22,7 @@ const turns: readonly (readonly [said: string, answer: string])[] = [
   ['And what was the average?', '2599.156'],
   ['Who are the top 3 clients by net amount?', 'Alpine Dairy: 40166.25'],
   ['What percentage of the invoices is paid?', '50 %'],
-  ['Which statuses are there?', 'cancelled, open, overdue, paid'],
+  ['Which statuses are there?', 'overdue, open, paid, cancelled'],
   ['How many invoices are lost?', 'it can answer "'],
 ]
 
