@@ -162,9 +162,9 @@ function both(shape: Shape, column: string): readonly Step[] {
 const numberOf = (of: Aggregate, x: string) => aggregates[of].sql.replaceAll('@column', x)
 
 /** `FROM t`, with the conditions that rows must meet. */
-function from(conditions: readonly Condition[], more: readonly string[] = []): string {
+function from(conditions: readonly Condition[], more: readonly string[] = [], rows = 't'): string {
   const all = [...conditions.map(condition), ...more]
-  return `FROM t${all.length > 0 ? ` WHERE ${all.join(' AND ')}` : ''}`
+  return `FROM ${rows}${all.length > 0 ? ` WHERE ${all.join(' AND ')}` : ''}`
 }
 
 const condition = ({ role, is }: Condition) =>
@@ -197,10 +197,11 @@ const folded = (x: string) => `upper(replace(replace(${x}, '-', ''), ' ', ''))`
 const inOrder = '(SELECT *, row_number() OVER () AS "the row" FROM t)'
 
 /** The groups, each `g` with its number `x`. */
-function grouped(number: string, { by, alike, where }: Shape, rows = 't'): string {
+function grouped(number: string, { by, alike, where }: Shape, rows?: string): string {
   const label = groupBy(by)
   const [shown, key] = alike ? [`max(${label})`, folded(label)] : [label, label]
-  return `(SELECT ${shown} AS g, ${number} AS x ${from(where, ['"{label_column}" IS NOT NULL']).replace(/^FROM t/, `FROM ${rows}`)} GROUP BY ${key})`
+  const labelled = from(where, ['"{label_column}" IS NOT NULL'], rows)
+  return `(SELECT ${shown} AS g, ${number} AS x ${labelled} GROUP BY ${key})`
 }
 
 /** A number as text: a whole one without a point. */
