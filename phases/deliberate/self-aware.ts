@@ -252,8 +252,13 @@ function conditionsLeftOut(
 ): readonly string[] {
   const words = new Set(JSON.stringify([steps, why]).match(/[a-z][a-z0-9_]*/g))
   const columns = files.flatMap(file => file.columns ?? [])
+  // one of the spellings that a step takes the rows of
+  const listed = said.flatMap(({ name, value }) =>
+    Array.isArray(value) && words.has(name) ? value.map(item => String(item).toLowerCase()) : [],
+  )
   return said.flatMap(({ name, value }) => {
-    if (words.has(name) || typeof value !== 'string') return []
+    if (words.has(name) || typeof value !== 'string' || listed.includes(value.toLowerCase()))
+      return []
     const isDay = readDate(value) !== undefined
     const column = columns.find(({ type, values = [] }) =>
       type === 'date' ? isDay : values.some(each => each.toLowerCase() === value.toLowerCase()),

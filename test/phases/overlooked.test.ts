@@ -13,7 +13,7 @@ afterAll(() => folder.remove())
 /** What comes of a question about these beliefs, of plans with one step each. */
 async function asked(
   question: string,
-  beliefs: Readonly<Record<string, string>>,
+  beliefs: Readonly<Record<string, string | readonly string[]>>,
   steps: readonly { readonly filesNotRead?: string; readonly [field: string]: unknown }[],
   files: readonly string[] = [],
   before: Readonly<Record<string, string>> = {},
@@ -70,6 +70,29 @@ async function asked(
   const refused = events.find(event => event.type === 'plan-selected')?.refused
   return { answer: answer ?? reason, refused }
 }
+
+test('a value is read where a list of its spellings is', async () => {
+  writeFileSync(folder.path('spent.csv'), 'firm,spent\nMoss,5\nMOSS Ltd,7\nZed,9\n')
+  const step = {
+    kind: 'read',
+    tool: {
+      name: 'table',
+      input: { file: '{file}', sql: 'SELECT SUM(spent) FROM t WHERE firm IN {spellings}' },
+    },
+  }
+  const question = 'How much was spent with Moss?'
+  const answered = (spellings: readonly string[]) =>
+    asked(
+      question,
+      { file: 'spent.csv', entity: 'Moss', spellings },
+      [step, step, step],
+      [folder.path('spent.csv')],
+    )
+  const { answer, refused } = await answered(['Moss', 'MOSS Ltd'])
+  expect([answer, refused]).toEqual(['12', []])
+  // spellings of another one are none of its
+  expect((await answered(['Zed'])).refused?.[0]).toMatch(/no step reads entity/)
+})
 
 test('a value of the message that a column holds is read by a step', async () => {
   writeFileSync(folder.path('hours.csv'), 'team,month,hours\nDesign,April,152\nDesign,May,144\n')
