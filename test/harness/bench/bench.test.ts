@@ -170,6 +170,7 @@ describe.concurrent('bench', () => {
     const well = await serveReplies(replies)
     onTestFinished(() => well.close())
     const resumed = await inProcess(['resume', 'run', '--json'], { cwd, env: well.env })
+    expect(resumed.code, resumed.stderr).toBe(0)
     expect(JSON.parse(resumed.stdout)).toMatchObject({ total: 1, wrong: 1, failed: 0 })
   })
 

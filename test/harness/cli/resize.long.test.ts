@@ -15,7 +15,9 @@ test.skipIf(noTmux).each([
   { from: 120, by: [100, 80, 60, 40] },
   { from: 80, by: [79, 77, 74, 70, 65, 59, 52, 44, 40, 90, 41] },
 ])('from $from columns by $by', async ({ from, by }) => {
-  const window = windowOf('--model offline', folder(), { columns: from })
+  // each time it breaks lines tmux moves them up, and what has left its screen nobody can erase
+  const above = `${'\\n'.repeat(20)}$ intend\\n`
+  const window = windowOf('--model offline', folder(), { columns: from, rows: 40, above })
   try {
     await window.sees(/^> *\noffline · /m)
     window.type('What is the sum of 3 and 4?')
@@ -23,9 +25,12 @@ test.skipIf(noTmux).each([
     await window.sees(/\n {2}7\n[\s\S]*\/why\n/)
     window.type(typed)
     await window.sees(/is late/)
-    for (const width of by) window.resize(width, 24)
+    // each is drawn before the next: tmux breaks its lines at once and says so up to a quarter of a second later
+    for (const width of by) {
+      window.resize(width, 40)
+      await window.sees(new RegExp(`^─{${width}}\n> How long`, 'm'))
+    }
     const last = by.at(-1)!
-    await window.sees(new RegExp(`^─{${last}}\n> How long`, 'm'))
     await window.sees(/is late\noffline/)
     const seen = window.seen()
     expect(seen.match(/─/g)).toHaveLength(last)
