@@ -65,10 +65,12 @@ test('tests that can notice a change import the file, directly or through others
     'test/agent/loop.test.ts': "import { loop } from '../../agent/loop.ts'",
     'test/plans/dag.test.ts': "import { ancestors } from '../../plans/dag.ts'",
     'test/plans/dag.long.test.ts': "import { ancestors } from '../../plans/dag.ts'",
+    'test/agent/run.long.test.ts': "import { loop } from '../../agent/loop.ts'",
     'test/plans/lint.test.ts': "import { lint } from '../../plans/lint.ts'",
   }
   const importers = importersOf(Object.keys(sources), file => sources[file]!)
   expect(testsOf('plans/dag.ts', importers)).toEqual([
+    'test/plans/dag.long.test.ts',
     'test/plans/dag.test.ts',
     'test/agent/loop.test.ts',
   ])

@@ -1,7 +1,10 @@
 // Which test files can notice a change to a source file: those that import it, the nearest first.
 import { dirname, join } from 'node:path'
 
-/** Test files that import `file`, directly or through others: those of its folder first, then by how many imports. */
+/**
+ * Test files that import `file`, directly or through others: those of its folder first, then by how many imports.
+ * Of the long ones those of its own folder, which try that alone.
+ */
 export function testsOf(file: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
   const steps = new Map([[file, 0]])
   for (const [each, distance] of steps)
@@ -9,8 +12,9 @@ export function testsOf(file: string, importers: ReadonlyMap<string, readonly st
       if (!steps.has(importer)) steps.set(importer, distance + 1)
   const folders = file.split('/')
   const shared = (test: string) => test.split('/').filter(part => folders.includes(part)).length
+  const isOwn = (test: string) => file.startsWith(`${dirname(test).replace('test/', '')}/`)
   return [...steps.keys()]
-    .filter(each => each.endsWith('.test.ts') && !each.endsWith('.long.test.ts'))
+    .filter(each => (each.endsWith('.long.test.ts') ? isOwn(each) : each.endsWith('.test.ts')))
     .sort((a, b) => shared(b) - shared(a) || steps.get(a)! - steps.get(b)! || (a < b ? -1 : 1))
 }
 

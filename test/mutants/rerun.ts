@@ -7,9 +7,9 @@ import type { InPlace } from './active.ts'
 
 const none = -1
 /** Milliseconds: a test that takes longer is left to a process of its own. */
-const longest = 5000
+const longest = 25_000
 /** Milliseconds after which a run with a mutant is taken for one that would not end. */
-const patience = 10_000
+const patience = 50_000
 
 const fileOf = (name: string) => new URL(name, import.meta.url)
 /** Mutants that are to be tried by test file. */

@@ -5,7 +5,7 @@ const [config] = process.argv.slice(2)
 const vitest = await createVitest('test', {
   ...(config !== undefined && { config }),
   watch: false,
-  project: ['default'],
+  project: ['default', 'long'],
   bail: config === undefined ? 1 : 0,
   // one worker for all files of a run, a fresh one for each run
   isolate: false,

@@ -1,7 +1,8 @@
 // Questions that no rule was written for, half of them traps: none of those may be answered, but for those known to be.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryLibrary } from '../../../../plans/library/library.ts'
-import { figuresOf, judgeUnseen } from './unseen.ts'
+import { figuresOf, judgeUnseen, outcomesOf, sets } from './unseen.ts'
 
 /** Traps that are known to be answered. */
 const trapped: Readonly<Record<string, number>> = { 'unseen-twentysecond': 2 }
@@ -29,10 +30,12 @@ test.each([
   ['unseen-twentieth', 0.1],
   ['unseen-twentyfirst', 0.1],
   ['unseen-twentysecond', 0.3],
+  ['unseen-twentythird', 0.15],
 ])(
   '%s: at most 2 answers are wrong, of traps none or as many as are known, of the others %d are right at least',
   async (folder, least) => {
-    const judged = await judgeUnseen(folder)
+    const judged = await judgeUnseen(`${folder}/questions.jsonl`)
+    await expect(outcomesOf(judged)).toMatchFileSnapshot(join(sets, folder, 'outcomes.txt'))
     const wrong = judged.filter(({ outcome }) => outcome === 'wrong')
     const answerable = judged.filter(({ asked }) => asked.answer !== '')
     const right = answerable.filter(({ outcome }) => outcome === 'right')
@@ -45,8 +48,25 @@ test.each([
 )
 
 test('no answer depends on the plans that other questions have left', async () => {
+  const thirteenth = 'unseen-thirteenth/questions.jsonl'
   const outcomes = (judged: Awaited<ReturnType<typeof judgeUnseen>>) =>
     judged.map(({ asked, outcome }) => `${outcome}: ${asked.question}`)
-  const shared = await judgeUnseen('unseen-thirteenth', memoryLibrary())
-  expect(outcomes(shared)).toEqual(outcomes(await judgeUnseen('unseen-thirteenth')))
+  const shared = await judgeUnseen(thirteenth, memoryLibrary())
+  expect(outcomes(shared)).toEqual(outcomes(await judgeUnseen(thirteenth)))
+})
+
+test.each([
+  'held-out.jsonl',
+  'held-out-second.jsonl',
+  'held-out-third.jsonl',
+  'held-out-fourth.jsonl',
+])('%s: at most one in twenty is wrong, at least three of five are right', async set => {
+  const judged = await judgeUnseen(set)
+  await expect(outcomesOf(judged)).toMatchFileSnapshot(
+    join(sets, set.replace('.jsonl', '-outcomes.txt')),
+  )
+  const share = (wanted: string) =>
+    judged.filter(({ outcome }) => outcome === wanted).length / judged.length
+  expect(share('wrong'), figuresOf(judged)).toBeLessThanOrEqual(0.05)
+  expect(share('right'), figuresOf(judged)).toBeGreaterThanOrEqual(0.6)
 })

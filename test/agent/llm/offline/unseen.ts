@@ -1,8 +1,8 @@
 // Questions about documents and tables that no rule was written for: who is right, wrong or silent, and
 // whether the confidence that is told holds.
-//   node test/agent/llm/offline/unseen.ts unseen      the questions of a folder of test/fixtures/offline
+//   node test/agent/llm/offline/unseen.ts unseen/questions.jsonl      a set of test/fixtures/offline
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createAgent } from '../../../../agent/create-agent.ts'
 import { given } from '../../../../plans/given.ts'
 import type { PlanLibrary } from '../../../../plans/library/library.ts'
@@ -10,7 +10,7 @@ import type { PlanLibrary } from '../../../../plans/library/library.ts'
 /** A line of `questions.jsonl`; an empty answer means that declining is right, and `trap` says why. */
 export interface Unseen {
   readonly question: string
-  readonly file: string | readonly string[]
+  readonly file?: string | readonly string[]
   readonly answer:
     | string
     | { readonly number: number }
@@ -30,14 +30,17 @@ export interface Judged {
   readonly seconds: number
 }
 
-/** Asks every question of a folder of `test/fixtures/offline`, each by an agent without memories or with these plans. */
-export async function judgeUnseen(folder: string, plans?: PlanLibrary): Promise<readonly Judged[]> {
-  const home = join(import.meta.dirname, '../../../fixtures/offline', folder)
-  const lines = readFileSync(join(home, 'questions.jsonl'), 'utf8').trim().split('\n')
+/** Where the sets are. */
+export const sets = join(import.meta.dirname, '../../../fixtures/offline')
+
+/** Asks every question of a set, each by an agent without memories or with these plans. */
+export async function judgeUnseen(set: string, plans?: PlanLibrary): Promise<readonly Judged[]> {
+  const home = dirname(join(sets, set))
+  const lines = readFileSync(join(sets, set), 'utf8').trim().split('\n')
   const judged: Judged[] = []
   for (const asked of lines.map(line => JSON.parse(line) as Unseen)) {
     const agent = await createAgent({ model: 'offline', env: {}, ...given({ plans }) })
-    const files = [asked.file].flat().map(name => join(home, name))
+    const files = [asked.file ?? []].flat().map(name => join(home, name))
     const began = performance.now()
     const { answer, reason, confidence } = await agent.ask(asked.question, { files })
     agent.close()
@@ -79,6 +82,13 @@ export function figuresOf(judged: readonly Judged[]): string {
   ].join('\n')
 }
 
+/** What was said to each question, in a line: what has changed of it, a diff shows. */
+export function outcomesOf(judged: readonly Judged[]): string {
+  return judged
+    .map(({ asked: { question }, outcome, said }) => `${outcome} | ${question} | ${said}\n`)
+    .join('')
+}
+
 // --- internal ---
 
 const isDecline = ({ asked, outcome }: Pick<Judged, 'said' | 'asked' | 'outcome'>) =>
@@ -117,4 +127,6 @@ function isNumber(said: string, wanted: number): boolean {
 }
 
 if (process.argv[1] === import.meta.filename)
-  process.stdout.write(`${figuresOf(await judgeUnseen(process.argv[2] ?? 'unseen'))}\n`)
+  process.stdout.write(
+    `${figuresOf(await judgeUnseen(process.argv[2] ?? 'unseen/questions.jsonl'))}\n`,
+  )
