@@ -1,7 +1,6 @@
 // Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
 import { ConfigurationError } from '../plans/configuration.ts'
-import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
 import type { AttachedFile } from './state.ts'
@@ -22,8 +21,8 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
 async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
-    const { description, characters, looksLike, tables } = await outlineFile(path, [path])
-    const file = { name, path, description, ...given({ characters, looksLike }) }
+    const { description, tables, ...more } = await outlineFile(path, [path])
+    const file = { name, path, description, ...more }
     if (tables.length === 0) return file
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) => ({
@@ -34,7 +33,7 @@ async function describe(path: string): Promise<AttachedFile> {
         ...(sheet !== undefined && { sheet }),
       })),
     )
-    return { ...file, ...(characters === undefined ? { columns } : { within: columns }) }
+    return { ...file, ...(more.characters === undefined ? { columns } : { within: columns }) }
   } catch (error) {
     const refused = error instanceof Error && 'syscall' in error
     throw new ConfigurationError(

@@ -297,6 +297,8 @@ export interface AttachedFile {
   readonly description: string
   /** The length of its text, of a document that is known not to be long. */
   readonly characters?: number
+  /** The rows behind those of the description, of a table that is short; a value is not taken for given because it stands there. */
+  readonly otherRows?: string
   /** What is in it, where that cannot be read. */
   readonly looksLike?: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */

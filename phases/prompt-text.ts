@@ -68,8 +68,8 @@ export const WrittenRole = Role.extend({
 /** A section for each file. What code describes of a file is a preview, and is labelled as one. */
 export function attached(files: readonly AttachedFile[]): readonly string[] {
   return files.map(
-    ({ name, description }) =>
-      `# Attached file: ${name}\nA preview; what stands in the file is to be had from a tool that reads it.\n${description}`,
+    ({ name, description, otherRows }) =>
+      `# Attached file: ${name}\nA preview; what stands in the file is to be had from a tool that reads it.\n${description}${otherRows === undefined ? '' : `\nThe other rows:\n${otherRows}`}`,
   )
 }
 

@@ -18,12 +18,13 @@ import { aboutDocument, outlineLines } from './read/document.ts'
 import { parseIsolated } from './reader.ts'
 
 /**
- * What is said of a file; of a document that is read as text also how long that is, unless it is long; of what
- * cannot be read what it looks like.
+ * What is said of a file; of a document that is read as text also how long that is, unless it is long; of a
+ * single table that is short, its rows behind the first; of what cannot be read what it looks like.
  */
 interface Said {
   readonly description: string
   readonly characters?: number
+  readonly otherRows?: string
   readonly looksLike?: string
 }
 
@@ -78,13 +79,13 @@ export async function outlineFile(
     case 'json': {
       const tables = await tablesIn(file, kind, signal)
       if (!tables) return documented('json')
-      return { ...said({ description: await describeTables(tables, [], signal) }), tables }
+      return { ...said(await describeTables(tables, [], signal)), tables }
     }
     case 'workbook': {
       const book = await parseIsolated('workbook', file, signal)
       const tables = await tablesOf(book, signal)
-      const description = `${await describeTables(tables, book.sheets, signal)}\n${aboutSheets}`
-      return { ...said({ description }), tables }
+      const { description, ...rest } = await describeTables(tables, book.sheets, signal)
+      return { ...said({ ...rest, description: `${description}\n${aboutSheets}` }), tables }
     }
     case 'word':
     case 'page':
@@ -107,6 +108,12 @@ const aboutSheets =
 
 const aboutPages = 'read_file also takes "pages": "2-4, 9".'
 
+/** Rows that are shown of any table. */
+const shownRows = 3
+/** A table of at most so many rows may be shown whole, when the others have at most so many characters. */
+const mostRows = 60
+const mostCharacters = 2500
+
 /** Sheets of a workbook beyond this many are described by their size alone. */
 const sheetsInFull = 6
 
@@ -114,7 +121,7 @@ async function describeTables(
   tables: readonly Table[],
   sheets: readonly Sheet[],
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<Said> {
   const [only] = tables
   const notes = (table: Table) => {
     const sheet = sheets.find(each => each.name === table.sheet)
@@ -122,7 +129,9 @@ async function describeTables(
   }
   if (tables.length === 1 && only) {
     const sheet = only.sheet === undefined ? '' : `workbook with one sheet, ${sheetName(only)}: `
-    return [`${sheet}${await inFull(only, signal)}`, ...notes(only)].join('\n')
+    const description = [`${sheet}${await inFull(only, signal)}`, ...notes(only)].join('\n')
+    const others = await otherRows(only, signal)
+    return { description, ...(others !== undefined && { otherRows: others }) }
   }
   const parts = [`workbook with ${tables.length} sheets.`]
   for (const [at, table] of tables.entries())
@@ -130,13 +139,21 @@ async function describeTables(
       `Sheet ${sheetName(table)}: ${at < sheetsInFull ? await inFull(table, signal) : sizeOf(table)}`,
       ...notes(table),
     )
-  return parts.join('\n')
+  return { description: parts.join('\n') }
 }
 
 async function inFull(table: Table, signal?: AbortSignal): Promise<string> {
-  const first = await firstRows(table, 3, signal)
+  const first = await firstRows(table, shownRows, signal)
   const rows = table.rows === 0 ? 'It has no rows.' : `The first rows:\n${first}`
   return `${outlineOf(table)}\n${rows}`
+}
+
+/** What follows the rows that a description shows, of a table so short that to ask for them costs more. */
+async function otherRows(table: Table, signal?: AbortSignal): Promise<string | undefined> {
+  if (table.rows <= shownRows || table.rows > mostRows) return undefined
+  const lines = (await firstRows(table, mostRows, signal)).split('\n')
+  const others = lines.slice(2 + shownRows).join('\n')
+  return others.length > mostCharacters ? undefined : others
 }
 
 /** The tables of a file in text; none in JSON that is not a record a line. */
