@@ -26,8 +26,8 @@ export function handedBack(writes: readonly Role[], beliefs: readonly NewBelief[
 
 /**
  * A belief with the unit of its role, where neither it nor the call that computed it gives one, or it gives the role's in
- * the words of people. A number is a percentage only where its call made it one; what a text says beside it, the weighing
- * compares.
+ * the words of people. A number is a percentage only where its call made it one, and a ratio such as ppm where its call
+ * speaks of that; what a text says beside it, the weighing compares.
  */
 export function inUnitOf(
   writes: readonly Role[],
@@ -45,8 +45,10 @@ export function inUnitOf(
   }
   const made = evidence && call(evidence.call)
   if (!made || made.unit !== undefined) return belief
-  const hundredfold = /(?<![\d.])100(?:\.0+)?(?!\d)/.test(JSON.stringify(made.input ?? ''))
-  return isRatio(parsed) && !hundredfold ? belief : { ...belief, unit }
+  const asked = JSON.stringify(made.input ?? '')
+  const hundredfold = /(?<![\d.])100(?:\.0+)?(?!\d)/.test(asked)
+  const isNamed = /^\p{L}+$/u.test(unit) && asked.split(/\P{L}+/u).includes(unit)
+  return isRatio(parsed) && !hundredfold && !isNamed ? belief : { ...belief, unit }
 }
 
 /**

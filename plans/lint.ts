@@ -118,15 +118,24 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
     .filter(({ text }) => !(computing.has(field) ? ['0', '1', '100'] : ['0']).includes(text))
     .flatMap(token => token.values)
   const own = field === 'input' ? withoutNames(text) : text
-  const words = sequence(own)
-  const parts = sequence(splitCamelCase(own))
+  const speaksOf = speaking(own)
+  // a constant such as 'pack of ([0-9]+)' names no column "Pack"
+  const names = field === 'input' ? speaking(own.replace(/'[^']*'/g, ' ')) : () => false
+  return literal => {
+    if (literal.values)
+      return literal.values.some(value => numbers.some(number => sameNumber(number, value)))
+    if (!literal.isEarlier && !literal.isHeader) return speaksOf(literal.text)
+    // {unit_price} and "the unit price" are no "Unit price"
+    return whole(literal.text).test(text) || names(literal.text)
+  }
+}
+
+/** A test for what a text speaks of, in any case of letters and as a part of a longer name as well. */
+function speaking(text: string): (literal: string) => boolean {
+  const words = sequence(text)
+  const parts = sequence(splitCamelCase(text))
   return literal =>
-    literal.values
-      ? literal.values.some(value => numbers.some(number => sameNumber(number, value)))
-      : literal.isEarlier || (literal.isHeader && field !== 'input')
-        ? whole(literal.text).test(text) // {unit_price} and "the unit price" are no "Unit price"
-        : words.includes(sequence(literal.text)) ||
-          parts.includes(sequence(splitCamelCase(literal.text)))
+    words.includes(sequence(literal)) || parts.includes(sequence(splitCamelCase(literal)))
 }
 
 const whole = (words: string) =>

@@ -7,7 +7,7 @@ import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { type Script, type ScriptedReply, scripted } from '../../agent/llm/replay/scripted.ts'
-import type { NewBelief } from '../../agent/state.ts'
+import type { NewBelief, StoredCall } from '../../agent/state.ts'
 import { inUnitOf, weigh } from '../../phases/claims.ts'
 import type { Step } from '../../plans/plan.ts'
 import { byModel, established, formalized, perceived, question } from './replies/replies.ts'
@@ -192,4 +192,30 @@ test.each([
 ])('a value in %s for a role in %s is in %s', (unit, demanded, believed) => {
   const fare = { name: 'fare', value: 14.5, unit, source: 'read', provenance: 'assumed' } as const
   expect(inUnitOf([{ role: 'fare', unit: demanded }], fare, () => undefined).unit).toBe(believed)
+})
+
+test.each([
+  ['SELECT "Sanitiser (ppm)" AS level FROM t', 'ppm', 'ppm'],
+  ['SELECT level FROM t', 'ppm', undefined],
+  ['SELECT sum(won) * 100.0 / count(*) AS level FROM t', '%', '%'],
+  ["SELECT sum(won) / count(*) AS level FROM t WHERE name LIKE '%a%'", '%', undefined],
+])('what %s gives for a role in %s is in %s', (sql, demanded, believed) => {
+  const made: StoredCall = {
+    id: 'c',
+    intention: 'q',
+    step: 's1',
+    tool: 'table',
+    input: { file: 'log.csv', sql },
+    content: '',
+    computes: true,
+    failed: false,
+  }
+  const level = {
+    name: 'level',
+    value: [148, 172],
+    source: 'table',
+    provenance: 'assumed',
+    evidence: { call: 'c' },
+  } as const
+  expect(inUnitOf([{ role: 'level', unit: demanded }], level, () => made).unit).toBe(believed)
 })

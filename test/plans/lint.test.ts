@@ -155,6 +155,9 @@ describe('what belongs to no question is left alone', () => {
     const query = { tool: 'table', input: { sql: 'SELECT max(person) FROM t' } }
     const plan = { ...simpleDraft('sum'), steps: [{ ...step!, action: query }] }
     expect(lint(plan, asked).map(leak => leak.literal)).toEqual(['Person'])
+    const constant = { sql: `SELECT regexp_extract("{size_column}", 'for one person') FROM t` }
+    const worded = { ...plan, steps: [{ ...step!, action: { tool: 'table', input: constant } }] }
+    expect(lint(worded, asked)).toEqual([])
     const alias = { sql: 'SELECT max("{person_column}") AS person FROM t ORDER BY person' }
     const named = { ...plan, steps: [{ ...step!, action: { tool: 'table', input: alias } }] }
     expect(lint(named, asked)).toEqual([])
