@@ -22,7 +22,7 @@ export function outlineOf(table: Table): string {
     ...(total === undefined
       ? []
       : [
-          `the last row, "${total}", holds ${averageLabel([total]) ? 'averages' : 'sums'} and is not counted`,
+          `the last row, "${total}", holds ${averageLabel([total]) ? 'averages' : 'sums'} and is not among the rows`,
         ]),
     ...(sums ? [`${counted(sums.count, 'row')} such as "${sums.label}" may hold sums`] : []),
     ...(short > 0 ? [`${have(short)} fewer cells than there are columns`] : []),

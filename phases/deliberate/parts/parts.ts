@@ -5,6 +5,7 @@ import type { Intention, State } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
 import type { Plan, Role, Step } from '../../../plans/plan.ts'
+import { onlyFailed } from '../../../plans/retrieval/retrieval.ts'
 import { leastShared, planQuery } from '../../near-plans.ts'
 import type { DraftStep } from '../contract.ts'
 
@@ -22,7 +23,7 @@ export function canBeCalled(seen: View, state: State, ctx: Ctx): readonly Plan[]
   const near = candidates.filter(({ score }) => score >= leastShared)
   return [...exact, ...near.map(({ plan }) => plan)]
     .filter(plan => plan.intentionType !== intention.type && !failed.has(plan.id))
-    .filter(plan => mayServe(plan) === undefined)
+    .filter(plan => (mayServe(plan) ?? onlyFailed(plan)) === undefined)
     .slice(0, 5)
 }
 

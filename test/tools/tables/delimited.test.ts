@@ -298,7 +298,7 @@ test('rows that call themselves sums are told, and are neither the largest nor p
   const told = '2 rows such as "Subtotal" may hold sums). Columns:'
   const largest = '- sold: number, the largest, 99, more than once'
   const whole = await outline('Total,1423')
-  expect(whole).toContain(`(the last row, "Total", holds sums and is not counted; ${told}`)
+  expect(whole).toContain(`(the last row, "Total", holds sums and is not among the rows; ${told}`)
   expect(whole).toContain(largest)
   expect(await outline('f,7')).toContain(`(${told}`)
   expect(await outline('f,7')).toContain(largest)
@@ -325,7 +325,7 @@ test('a last row of averages is none of those that it is the average of', async 
   const averaged = await last('Average,2.6,6')
   expect(averaged).toMatchObject({ rows: 4, total: 'Average' })
   expect(outlineOf(averaged)).toContain(
-    'the last row, "Average", holds averages and is not counted',
+    'the last row, "Average", holds averages and is not among the rows',
   )
   expect(await last('Average,3.1,3')).toMatchObject({ rows: 5 })
   expect((await last('Average,3.1,3')).total).toBeUndefined()

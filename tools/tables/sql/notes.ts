@@ -1,6 +1,7 @@
 // What the reader of a result should know beside it: that what was asked for is not there, what was left out.
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../columns.ts'
+import { averageLabel } from '../table.ts'
 import { treeOf, writtenOut } from './accept.ts'
 import { type Database, type Result, rowsBeside } from './duckdb.ts'
 import { quoteName } from './reading.ts'
@@ -112,7 +113,9 @@ function notesOn({ table, odd }: Relation): string[] {
     ...(broken > 0 ? [left] : []),
     ...(total === undefined
       ? []
-      : [`The last row of ${name}, "${total}", holds the sums of the others and is left out.`]),
+      : [
+          `The last row of ${name}, "${total}", holds the ${averageLabel([total]) ? 'averages' : 'sums'} of the others and is left out.`,
+        ]),
   ]
 }
 
