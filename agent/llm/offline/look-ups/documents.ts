@@ -41,6 +41,21 @@ export function passageSentences(content: string): readonly Sentence[] {
     })
 }
 
+/** The sentences of a paragraph, of which the abbreviations in them end none. */
+export function inSentences(text: string): readonly string[] {
+  const sentences: string[] = []
+  let from = 0
+  for (const { index, 0: end } of text.matchAll(/[.?!]["”')]*(?=\s+["“'(]?[\p{Lu}\d])/gu)) {
+    const sentence = text.slice(from, index + end.length)
+    if (abbreviations.test(sentence)) continue
+    sentences.push(sentence.trim())
+    from = index + end.length
+  }
+  return [...sentences, text.slice(from).trim()].filter(
+    sentence => sentence !== '' && sentence.length <= longest,
+  )
+}
+
 // --- internal ---
 
 function sentencesOf(lines: readonly string[], title: string): readonly Sentence[] {
@@ -65,7 +80,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const sign = (writer: string, line: string) =>
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
   const flush = () => {
-    const found = split(paragraph.join(' '))
+    const found = inSentences(paragraph.join(' '))
     // a paragraph may begin with its heading: `Library. Opening hours are ...`
     const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
     found.forEach((text, at) => {
@@ -154,17 +169,3 @@ const longest = 700
 
 const abbreviations =
   /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|(?<![°\d-])\b\p{Lu})\.$/u
-
-function split(text: string): readonly string[] {
-  const sentences: string[] = []
-  let from = 0
-  for (const { index, 0: end } of text.matchAll(/[.?!]["”')]*(?=\s+["“'(]?[\p{Lu}\d])/gu)) {
-    const sentence = text.slice(from, index + end.length)
-    if (abbreviations.test(sentence)) continue
-    sentences.push(sentence.trim())
-    from = index + end.length
-  }
-  return [...sentences, text.slice(from).trim()].filter(
-    sentence => sentence !== '' && sentence.length <= longest,
-  )
-}

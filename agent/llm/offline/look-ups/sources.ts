@@ -2,6 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { stem } from '../stems.ts'
 import { tokens } from '../words.ts'
+import { inSentences } from './documents.ts'
 
 /** The one sentence that asks; sentences about the form of the answer or about the file are passed over. */
 export function questionIn(
@@ -9,8 +10,8 @@ export function questionIn(
   files: readonly string[],
 ): { readonly question: string } | { readonly obstacle: string } {
   const sentences = message
-    .split(/(?<=[.?!])\s+(?=["“(]?\p{Lu})|\n+/u)
-    .map(each => each.trim())
+    .split(/\n+/)
+    .flatMap(inSentences)
     .filter(each => /\p{L}/u.test(each))
   const asking = sentences.filter(each => each.endsWith('?'))
   const [question = sentences.length === 1 ? sentences[0] : undefined, another] = asking

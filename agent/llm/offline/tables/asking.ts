@@ -1,7 +1,7 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { isAmount } from './measure.ts'
 import { type Asked, dateParts, doubtful, type Filter, type Group, type Unclear } from './query.ts'
-import { type Column, distinctIn, isBelow, isOfPersons } from './table.ts'
+import { type Column, distinctIn, isBelow, isOfPersons, onlyOf } from './table.ts'
 import { isListed, type Parse } from './words/parse.ts'
 import { type Operator, vague } from './words/vocabulary.ts'
 
@@ -87,17 +87,16 @@ export const asksForLabels = (
 }
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
-export function labelAt(
-  { is, table, columnAt, isOperator, prev }: Parse,
-  at: number,
-): Group | undefined {
+export function labelAt(parse: Parse, at: number): Group | undefined {
+  const { is, table, columnAt, isOperator, prev } = parse
   const column = columnAt(at)
   if (column) {
     const isGroup = isOperator(prev(at), 'per', 'by') && column.per === 'groups'
     return isAmount(column) && !isGroup ? undefined : { label: column }
   }
   const by = dateParts.find(part => isOperator(at, part))
-  if (by && table.date) return { label: table.date, by }
+  const date = by && (table.date ?? onlyOf(datesIn(parse)))
+  if (date) return { label: date, by }
   // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
   const { label, key, isOfPeople, columns } = table
   const isOwn = (name: Column) =>
@@ -173,6 +172,17 @@ function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Questio
   return found
 }
 
+/** The columns with dates that are spoken of: `items found` in a table that has `found on` and `claimed on`. */
+const datesIn = (parse: Parse) => [
+  ...new Set(parse.all('column').flatMap(([, { columns }]) => columns.filter(isDated))),
+]
+
+/** Where the column of dates is spoken of. */
+const datingIn = (parse: Parse, date: Column) =>
+  parse.all('column').flatMap(([at, { columns }]) => (columns.includes(date) ? [at] : []))
+
+const isDated = ({ kind }: Column) => kind === 'date'
+
 /** Behind `per`, `each`, `by`, or `monthly`; of two in a list there is none. */
 function groupOf(parse: Parse, markers: readonly Operator[]): Pick<Question, 'group' | 'isPerRow'> {
   const { tags, table, is, isOpen, isOperator, next, take } = parse
@@ -187,6 +197,7 @@ function groupOf(parse: Parse, markers: readonly Operator[]): Pick<Question, 'gr
     const isTwo = behind >= 0 && isListed(parse, spot, behind) && labelAt(parse, behind)
     if (!(group || isRows) || isTwo) continue
     take(at, spot)
+    if (group && 'by' in group) take(...datingIn(parse, group.label))
     return { group, isPerRow: isRows || group?.label === table.key }
   }
   return { group: undefined, isPerRow: false }

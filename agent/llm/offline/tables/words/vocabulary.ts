@@ -37,7 +37,7 @@ const phrases = {
   least: 'fewest, least, least often, the lowest number of, the smallest number of',
   first: 'first, earliest',
   last: 'last, latest, newest, most recent, most recently, last of all',
-  per: 'per, each, every, for each, for every, by each, broken down by, grouped by',
+  per: 'per, each, every, for each, for every, by each, in each, for each kind of, for each type of, broken down by, grouped by',
   by: 'by, according to, going by',
   all: 'all, any, both',
   share: 'percent, per cent, percentage, share, proportion, %',
