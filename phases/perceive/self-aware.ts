@@ -84,7 +84,7 @@ export async function perceive(
     ctx,
     intention,
   })
-  if (!reply.ok) return { ...event, desire: text }
+  if (!reply.ok) return { ...event, desire: text, ...(reply.unanswered && { failure: reply.why }) }
   const { schemaBeliefs, groundBeliefs, desire, answerContract } = reply.value
   const beliefs = believed(groundBeliefs, files, message, known, day)
   const { unit, ...form } = answerContract

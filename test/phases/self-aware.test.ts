@@ -333,9 +333,11 @@ describe('the self-aware agent', () => {
   })
 
   test('ends as not satisfied with the reason when the model cannot be asked', async () => {
-    const { answer } = await run([{ error: { message: 'the server is down', retryable: false } }])
+    const down = { error: { message: 'the server is down', retryable: false } }
+    const { answer, purposes } = await run({ ...once, perceive: [down] })
     expect(answer.satisfied).toBe(false)
-    expect(answer.reason).toMatch(/script ran out|server is down/)
+    expect(answer.reason).toContain('the server is down')
+    expect(purposes).toEqual(['perceive'])
   })
 })
 
