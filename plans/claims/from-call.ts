@@ -19,7 +19,7 @@ import {
 import { placesNaming } from './naming.ts'
 import { mistakenKey } from './rules/asked.ts'
 import { foundAgain } from './rules/copy.ts'
-import { listDoubt, repeatedItem } from './rules/list.ts'
+import { choiceDoubt, listDoubt, repeatedItem } from './rules/list.ts'
 import { inventedNumber } from './rules/number.ts'
 import { replacement } from './rules/outdated.ts'
 import { misplaced } from './rules/row.ts'
@@ -260,6 +260,8 @@ function computed(claim: Claim, named: Named, ground: Ground): Support {
   const same =
     (bare && sameQuantity({ value }, { value: given.value })) ||
     (unit !== undefined && sameQuantity({ value, unit }, given))
+  const choice = same ? undefined : choiceDoubt(claim, given.value, id)
+  if (choice !== undefined) return { provenance: 'computed', doubt: choice }
   if (!same)
     return {
       fault: 'incorrect_computation',

@@ -28,9 +28,10 @@ export function mistakenKey(input: unknown, { step, beliefs }: Ground): Mistaken
   }
   // the column of one table may be called as that of another
   const read = new Set(step.reads.map(role => folded(String(beliefs[role]?.value))))
+  const isInAll = (name: string) => isPlace(name) && allColumns.test(text)
   for (const name of step.reads) {
     const wanted = beliefs[name]?.value
-    if (wanted === undefined || !isKey(wanted) || holds(wanted)) continue
+    if (wanted === undefined || !isKey(wanted) || holds(wanted) || isInAll(name)) continue
     if (isYear(wanted)) {
       const [other] = text.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/) ?? []
       if (other !== undefined && !elsewhen.test(step.description))
@@ -57,6 +58,9 @@ export const elsewhen =
   /\b(?:previous|prior|preced|earlier|before|next|follow|later|after|since|last|growth|chang)/i
 
 // --- internal ---
+
+/** A query that gives every column of its rows. */
+const allColumns = /\bselect\s+(?:\w+\.)?\*/
 
 /** A role that says where to look, and not what for. */
 const isPlace = (role: string) => /(?:^|_)(?:file|sheet|column)s?$/.test(role)

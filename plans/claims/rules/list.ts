@@ -3,7 +3,7 @@
 import type { Value } from '../../plan.ts'
 import type { Span } from '../../text/passages.ts'
 import { placesOf } from '../../text/values.ts'
-import type { Claim, Named } from '../claim.ts'
+import { type Claim, type Named, said } from '../claim.ts'
 
 /** The item that a list holds more often than the rows it was read from: there each has a cell of its own. */
 export function repeatedItem({ name, value }: Claim, named: readonly Named[]): string | undefined {
@@ -30,7 +30,21 @@ export function listDoubt({ name, value }: Claim, named: readonly Named[]): stri
   return undefined
 }
 
+/**
+ * What a list of texts leaves out of those that a call gave; `undefined` for one that is no choice of them. Which
+ * spellings are of one name no query can tell.
+ */
+export function choiceDoubt({ name, value }: Claim, given: Value, id: string): string | undefined {
+  if (!Array.isArray(value) || !Array.isArray(given) || value.length === 0) return undefined
+  if (given.some(item => typeof item !== 'string') || repeated(value)) return undefined
+  if (!value.every(item => given.includes(item))) return undefined
+  const left = given.filter(item => !value.includes(item))
+  return `${name} leaves out ${said(left)}, which ${id} gave as well`
+}
+
 // --- internal ---
+
+const repeated = (list: readonly unknown[]) => new Set(list).size < list.length
 
 const placesIn = (item: Value, { reading, spans }: Named): readonly Span[] =>
   typeof item === 'number' ? placesOf(item, spans, reading) : reading.findWords(String(item), spans)
