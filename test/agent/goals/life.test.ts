@@ -155,6 +155,21 @@ test('agents tell each other things and goals, each with its source', async () =
   for (const agent of [ann, bob]) agent.close()
 })
 
+test('a message has come when it is believed, and not before', async () => {
+  const community = createCommunity()
+  const seen: string[] = []
+  const member = (name: string) => ({
+    receive: async () => {
+      await new Promise(resolve => setImmediate(resolve))
+      seen.push(name)
+    },
+    plansFor: () => [],
+  })
+  const [ann] = ['ann', 'bob'].map(name => community.join(name, member(name)))
+  await ann!.post('bob', { key: 'k', performative: 'tell', content: 'hot(3)' })
+  expect(seen).toEqual(['bob'])
+})
+
 test('a plan that was handed over enters as imported, and serves when a person has trusted it', async () => {
   const community = createCommunity()
   const { lines, onEvent } = printer()

@@ -38,6 +38,20 @@ test('nobody who always asks again is overtaken more often than priorities say',
   )
 })
 
+test('who asks for the first time has nothing to catch up on', async () => {
+  const turns = createTurns(() => 0)
+  const taken: string[] = []
+  const run = async (id: string, priority: number, times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      await turns.take(id, priority, false)
+      taken.push(id)
+    }
+  }
+  await run('early', 1, 20)
+  await Promise.all([run('early', 1, 10), run('late', 2, 10)])
+  expect(taken.slice(20).join(' ')).not.toContain('late late late late')
+})
+
 test('a root that is alone has its turn at once, but for a breath now and then', async () => {
   let clock = 0
   const turns = createTurns(() => clock)
