@@ -84,12 +84,18 @@ export function heard(state: State): Heard {
   const piped = texts.flatMap(([, ...others]) => others.map(text => ({ name: 'piped text', text })))
   return {
     said: [...texts.map(([question]) => question!), ...files.map(({ name }) => name), ...typed],
-    handed: [...piped, ...files.map(({ name, description }) => ({ name, text: description }))],
+    handed: [...piped, ...files.map(({ name, ...shown }) => ({ name, text: wordsOf(shown) }))],
     calls: [...state.toolCalls.values()],
   }
 }
 
 // --- internal ---
+
+/** All that is shown of a file before a tool reads it. */
+const wordsOf = ({
+  description,
+  otherRows = '',
+}: Pick<AttachedFile, 'description' | 'otherRows'>) => `${description}\n${otherRows}`
 
 /** Looks only where it is asked. A class, since accessors of a literal take as long as carrying out a step. */
 class Sight implements View {

@@ -3,8 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyState } from '../../agent/apply.ts'
 import { attach } from '../../agent/attach.ts'
 import type { AttachedFile } from '../../agent/state.ts'
+import { heard } from '../../agent/view.ts'
 
 test('a file is described, a table with its columns, and its name is its own', async ({
   onTestFinished,
@@ -28,6 +30,25 @@ test('a file is described, a table with its columns, and its name is its own', a
   await expect(attach([table, text, other('pay.csv'), other('note.txt')])).rejects.toThrow(
     'two attached files are called pay.csv; rename one of them',
   )
+})
+
+test('all rows of a short table are shown, as words of the file', async ({ onTestFinished }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `Person${at},${at}\n`)
+  const [short, long] = [join(folder, 'short.csv'), join(folder, 'long.csv')]
+  writeFileSync(short, `name,pay\n${rows(9).join('')}`)
+  writeFileSync(long, `name,pay\n${rows(90).join('')}`)
+  const files = await attach([short, long])
+  expect(files.map(({ otherRows }) => otherRows?.split('\n'))).toEqual([
+    [3, 4, 5, 6, 7, 8].map(at => `| Person${at} | ${at} |`),
+    undefined,
+  ])
+  const state = emptyState()
+  const asked = { perception: { kind: 'question', text: 'Who?', files } } as never
+  const { said, handed } = heard({ ...state, perceptions: state.perceptions.set('1', asked) })
+  expect(handed[0]!.text).toContain('| Person8 | 8 |')
+  expect(said.join()).not.toContain('Person8')
 })
 
 test('a file that may not be read is named, with the reason in words', async () => {
