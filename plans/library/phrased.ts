@@ -47,7 +47,15 @@ const mostFound = 20
  */
 const leastAlike = 0.3
 
-const questionsOf = ({ examples = [] }: Plan) => examples.map(({ question }) => question)
+/** Those it is tested on and the latest that it was written for: a plan of many rounds has seen hundreds. */
+const questionsOf = ({ examples = [], origin }: Plan) => [
+  ...new Set([
+    ...examples.map(({ question }) => question),
+    ...origin.seenQuestions.slice(-mostSeen),
+  ]),
+]
+
+const mostSeen = 5
 
 function pairsOf(text: string): Weighted {
   const words = text.match(/[\p{L}\p{N}%](?:[\p{L}\p{N}'’.,:–-]*[\p{L}\p{N}%])?/gu) ?? []

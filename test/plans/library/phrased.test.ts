@@ -65,3 +65,13 @@ test('what is recorded later is found, what is removed is not, and the same agai
   })
   expect(library.askedLike(higher)).toEqual([])
 })
+
+test('a plan is found by the question it was written for, which need not be kept as an example', () => {
+  const [plan] = plans
+  const { examples: _, ...bare } = plan!
+  const origin = { ...bare.origin, seenQuestions: ['How much did we spend with Hall & Co in May?'] }
+  const library = memoryLibrary([{ ...bare, origin }])
+  const like = (question: string) => library.askedLike(question).map(({ id }) => id)
+  expect(like('How much did we spend with Moss Ltd in June?')).toEqual([bare.id])
+  expect(like('Who runs the shop in Otley?')).toEqual([])
+})
