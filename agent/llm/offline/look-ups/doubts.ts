@@ -221,7 +221,8 @@ function isDifference({ before, behind, want: { said, isOfChange } }: Scene) {
   return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
 }
 
-const comparative = /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra|off|discount|reduction|rebate)\b/i
+const comparative =
+  /^\s+(?:more|less|fewer|longer|shorter|higher|lower|dearer|cheaper|extra|off|discount|reduction|rebate)\b/i
 
 /** `Omar is on call, else ring Lin (0171 555 0182)`: the number is that of the last who is named. */
 function isOfAnotherPerson({ before, fit: { terms }, want }: Scene): boolean {
