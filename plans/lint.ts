@@ -126,7 +126,7 @@ function matcher(text: string, field: string): (literal: Literal) => boolean {
       return literal.values.some(value => numbers.some(number => sameNumber(number, value)))
     if (!literal.isEarlier && !literal.isHeader) return speaksOf(literal.text)
     // {unit_price} and "the unit price" are no "Unit price"
-    return whole(literal.text).test(text) || names(literal.text)
+    return whole(literal.text).test(text) || (!literal.isEarlier && names(literal.text))
   }
 }
 

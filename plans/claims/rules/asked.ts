@@ -60,7 +60,7 @@ export const elsewhen =
 // --- internal ---
 
 /** A query that gives every column of its rows. */
-const allColumns = /\bselect\s+(?:\w+\.)?\*/
+const allColumns = /"select\s+(?:\w+\.)?\*/
 
 /** A role that says where to look, and not what for. */
 const isPlace = (role: string) => /(?:^|_)(?:file|sheet|column)s?$/.test(role)

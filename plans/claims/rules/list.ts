@@ -1,5 +1,6 @@
 // What code can see of a list that was put together wrongly: an item that its table holds less often, items
 // from outside the words quoted, and one that stands between two others in the same enumeration and was left out.
+import { sameQuantity } from '../../expressions/expression.ts'
 import type { Value } from '../../plan.ts'
 import type { Span } from '../../text/passages.ts'
 import { placesOf } from '../../text/values.ts'
@@ -31,20 +32,20 @@ export function listDoubt({ name, value }: Claim, named: readonly Named[]): stri
 }
 
 /**
- * What a list of texts leaves out of those that a call gave; `undefined` for one that is no choice of them. Which
- * spellings are of one name no query can tell.
+ * What a list of texts leaves out of those that a call gave; `undefined` for one that is no choice of them in their
+ * order. Which spellings are of one name no query can tell.
  */
 export function choiceDoubt({ name, value }: Claim, given: Value, id: string): string | undefined {
   if (!Array.isArray(value) || !Array.isArray(given) || value.length === 0) return undefined
-  if (given.some(item => typeof item !== 'string') || repeated(value)) return undefined
-  if (!value.every(item => given.includes(item))) return undefined
-  const left = given.filter(item => !value.includes(item))
+  if (given.some(item => typeof item !== 'string')) return undefined
+  const [kept = [], left] = [true, false].map(isKept =>
+    given.filter(item => value.includes(item) === isKept),
+  )
+  if (!left?.length || !sameQuantity({ value }, { value: kept })) return undefined
   return `${name} leaves out ${said(left)}, which ${id} gave as well`
 }
 
 // --- internal ---
-
-const repeated = (list: readonly unknown[]) => new Set(list).size < list.length
 
 const placesIn = (item: Value, { reading, spans }: Named): readonly Span[] =>
   typeof item === 'number' ? placesOf(item, spans, reading) : reading.findWords(String(item), spans)
