@@ -45,16 +45,22 @@ function countsOf(column: Column, c: string): string[] {
   // a comparison spares most cells the trimming
   const cell = `CASE WHEN ${c} < '!' THEN nullif(trim(${c}), '') ELSE ${c} END`
   const isText = column.type === 'text'
-  const read = isText ? cell : cellReading(column, c).read
+  const isKnown = column.distinct && `list_contains([${column.distinct.map(quoteText)}], ${cell})`
+  const read = isText ? cell : readingAs(column, c, isKnown)
   const again = column.type === 'number' ? `max(${read}, 2)[2] = max(${read})` : 'NULL'
   return [
     `count(${cell})`,
     `count(${read})`,
-    column.distinct
-      ? `count(CASE WHEN NOT list_contains([${column.distinct.map(quoteText)}], ${cell}) THEN 1 END)`
-      : 'NULL',
+    isKnown ? `count(CASE WHEN NOT ${isKnown} THEN 1 END)` : 'NULL',
     ...(isText ? ['NULL', 'NULL', 'NULL'] : [`min(${read})`, `max(${read})`, again]),
   ]
+}
+
+/** A bare value that the first records hold is spelled as they are: of most cells no pattern is asked then. */
+function readingAs(column: Column, c: string, isKnown: string | undefined): string {
+  const { value, read } = cellReading(column, c)
+  const isBare = column.odd === 0 && !column.marked
+  return isKnown && isBare ? `CASE WHEN ${isKnown} THEN ${value} ELSE ${read} END` : read
 }
 
 /** The column as the whole file shows it; `undefined` when it is not spelled as the first cells are. */
