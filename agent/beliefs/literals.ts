@@ -16,6 +16,7 @@ import {
 } from '../../plans/agentspeak/term.ts'
 import { memo, memoOf } from '../../plans/memo.ts'
 import type { Value } from '../../plans/plan.ts'
+import { unless } from '../../plans/unless.ts'
 import type { Belief, NewBelief, State } from '../state.ts'
 
 /** What is believed, by name and arity, and the rules by which more follows. */
@@ -72,15 +73,9 @@ const indexed = memoOf((names: Names) => {
 const ruleOf = memo(1_000, (name): readonly Rule[] => parseProgram(name).rules)
 
 /** The term of a name, or nothing where it is a sentence or a fact of another language. */
-const termOf = memo(20_000, (name): Term | undefined => {
-  if (!/^(?:~?[a-z]|\[)/.test(name)) return undefined
-  try {
-    return parseTerm(name)
-  } catch (error) {
-    if (error instanceof AgentSpeakError) return undefined
-    throw error
-  }
-})
+const termOf = memo(20_000, (name): Term | undefined =>
+  /^(?:~?[a-z]|\[)/.test(name) ? unless(AgentSpeakError, () => parseTerm(name)) : undefined,
+)
 
 function literalOf(name: string, versions: readonly Belief[]): Structure | undefined {
   const term = termOf(name)

@@ -2,6 +2,7 @@
 // finds them by words. Adding a fact costs what the fact is, so that 100,000 of them stay usable.
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { dimensionOf, sameQuantity } from '../../plans/expressions/expression.ts'
+import { memoOf } from '../../plans/memo.ts'
 import { byAge, type Fact, type MemoryContent, memoryOf } from './fact.ts'
 import { type FactIndex, indexFacts } from './index.ts'
 
@@ -49,14 +50,8 @@ export function createShelf(): Shelf {
   // by what facts are of, then by source: what one source said of the same, the oldest first
   let alike = new Map<string, Map<string, Fact[]>>()
   let editions = new Map<string, Fact>()
-  const identities = new WeakMap<Fact, Identity>()
   let index: Promise<FactIndex> | undefined
 
-  const identify = (fact: Fact): Identity => {
-    const known = identities.get(fact) ?? identityOf(fact)
-    identities.set(fact, known)
-    return known
-  }
   const ofSameSource = (fact: Fact): readonly Fact[] => {
     const { keys, source } = identify(fact)
     const lists = keys.flatMap(key => [alike.get(key)?.get(source) ?? []])
@@ -172,7 +167,8 @@ interface Identity {
 }
 
 /** The same fact has role, circumstances and dimension in common, or is what one question put to one file gives. */
-function identityOf({ name, unit, given, about, asked, source, files = [] }: Fact): Identity {
+const identify = memoOf((fact: Fact): Identity => {
+  const { name, unit, given, about, asked, source, files = [] } = fact
   const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
   const circumstances = Object.entries(given).map(([role, value]) => [role, fold(value)])
   const dimension = unit === undefined ? '' : (dimensionOf(unit) ?? fold(unit))
@@ -182,4 +178,4 @@ function identityOf({ name, unit, given, about, asked, source, files = [] }: Fac
     keys: [fingerprint(same, 16), ...(asked === undefined ? [] : [`asked ${asked}`])],
     source: places.length > 0 ? canonical(places) : `named ${source}`,
   }
-}
+})

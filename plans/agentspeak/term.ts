@@ -121,27 +121,23 @@ export function negated(term: Term): Term | undefined {
     : undefined
 }
 
-/** The operators between two terms: how close they bind, and which side a chain groups to. */
-export const operators: Readonly<
-  Record<string, { readonly level: number; readonly side: 'left' | 'right' | 'none' }>
-> = {
-  '|': { level: 1, side: 'right' },
-  '&': { level: 2, side: 'right' },
-  '<': { level: 4, side: 'none' },
-  '<=': { level: 4, side: 'none' },
-  '>': { level: 4, side: 'none' },
-  '>=': { level: 4, side: 'none' },
-  '==': { level: 4, side: 'none' },
-  '\\==': { level: 4, side: 'none' },
-  '=': { level: 4, side: 'none' },
-  '=..': { level: 4, side: 'none' },
-  '+': { level: 5, side: 'left' },
-  '-': { level: 5, side: 'left' },
-  '*': { level: 6, side: 'left' },
-  '/': { level: 6, side: 'left' },
-  div: { level: 6, side: 'left' },
-  mod: { level: 6, side: 'left' },
-  '**': { level: 7, side: 'right' },
+/** How close an operator binds, and which side a chain of it groups to. */
+interface Operator {
+  readonly level: number
+  readonly side: 'left' | 'right' | 'none'
+}
+
+const onLevel = (level: number, side: Operator['side'], names: string) =>
+  Object.fromEntries(names.split(' ').map((name): [string, Operator] => [name, { level, side }]))
+
+/** The operators between two terms. */
+export const operators: Readonly<Record<string, Operator>> = {
+  ...onLevel(1, 'right', '|'),
+  ...onLevel(2, 'right', '&'),
+  ...onLevel(4, 'none', '< <= > >= == \\== = =..'),
+  ...onLevel(5, 'left', '+ -'),
+  ...onLevel(6, 'left', '* / div mod'),
+  ...onLevel(7, 'right', '**'),
 }
 
 /** How close `not` binds. */

@@ -1,4 +1,5 @@
 // What is believed while plans are carried out in thought, and what their operations change.
+import { unless } from '../../unless.ts'
 import { printTerm } from '../print.ts'
 import { type Operation, printOperation } from '../program.ts'
 import { parseTerm } from '../reader.ts'
@@ -68,12 +69,7 @@ export function createMind(world: PracticeWorld) {
 /** The first way in which the formulas hold; none when they cannot be decided. */
 export function holding(formulas: readonly Term[], beliefs: Beliefs, bindings: Bindings) {
   if (formulas.length === 0) return { bindings }
-  try {
-    return first(formulas, beliefs, bindings)
-  } catch (error) {
-    if (error instanceof UndecidedError) return undefined
-    throw error
-  }
+  return unless(UndecidedError, () => first(formulas, beliefs, bindings))
 }
 
 // --- internal ---

@@ -3,7 +3,7 @@
 
 import { memoOf } from '../../memo.ts'
 import { atomsIn, type Rule } from '../syntax/axioms.ts'
-import { type Atom, atomOf, type Condition, isVariable } from '../syntax/syntax.ts'
+import { type Atom, addUnder, atomOf, type Condition, isVariable } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 import type { Facts, Literal, Rank } from './truth.ts'
 import { bind, decide, evaluate, ground, instances, match, printLiteral } from './truth.ts'
@@ -124,11 +124,7 @@ class Index {
 
   add(atom: Atom): void {
     const keys = [atom.name, ...atom.args.map((arg, i) => `${atom.name} ${i} ${arg}`)]
-    for (const key of keys) {
-      const list = this.#lists.get(key)
-      if (list) list.push(atom)
-      else this.#lists.set(key, [atom])
-    }
+    for (const key of keys) addUnder(this.#lists, key, atom)
   }
 
   /** The shortest list that holds every atom which can match. */

@@ -33,13 +33,9 @@ export class History {
       )
       return `follows${shown.length > 0 ? ` from ${listed(shown)}` : ' by an axiom without conditions'}`
     }
-    const missing = lacking([literal], state, this.#task, l => !this.#canBecome(l))
+    const missing = lacking([literal], state, this.#task, l => !canBecome(this.#task, l))
     const shown = missing.map(l => `${printLiteral(l)} (${this.#whyChanged(l)})`)
     return `does not follow${shown.length > 0 ? `, as there would have to be ${listed(shown)}` : ' by any axiom'}`
-  }
-
-  #canBecome({ fact, positive }: Literal): boolean {
-    return canChange(this.#task, fact, positive ? 'add' : 'delete')
   }
 
   #whyChanged({ fact, positive }: Literal): string {
@@ -51,13 +47,13 @@ export class History {
     const atStart = this.#task.init.has(fact)
     if (!positive) {
       if (by) return `made true by ${by}`
-      return canChange(this.#task, fact, 'delete')
+      return canBecome(this.#task, { fact, positive })
         ? 'true from the start and never deleted'
         : 'true from the start, and no action can delete it'
     }
     if (by) return `deleted by ${by}`
     if (atStart) return 'true at the start'
-    if (canChange(this.#task, fact, 'add')) return 'never made true'
+    if (canBecome(this.#task, { fact, positive })) return 'never made true'
     return `no action can make it true${this.#whereTrue(name, args)}`
   }
 
@@ -79,12 +75,12 @@ function listed(items: readonly string[]): string {
   return `${items.slice(0, 5).join(' and ')}${items.length > 5 ? ' and more' : ''}`
 }
 
-/** Whether some action has an effect that unifies with the fact, types respected. */
-function canChange(task: Task, fact: string, kind: 'add' | 'delete'): boolean {
+/** Whether some action has an effect that unifies with the literal, types respected. */
+function canBecome(task: Task, { fact, positive }: Literal): boolean {
   return task.domain.actions.some(({ effect, parameters }) =>
     changesIn(effect, parameters).some(
       change =>
-        change.kind === kind &&
+        change.kind === (positive ? 'add' : 'delete') &&
         match(change.atom, atomOf(fact), change.variables, new Map(), task) !== undefined,
     ),
   )

@@ -1,7 +1,7 @@
 // When a condition is true, directly on the syntax, and what decides it.
 
 import type { Atom, Condition, Term, TypedName } from '../syntax/syntax.ts'
-import { isVariable, printAtom } from '../syntax/syntax.ts'
+import { asDisjunction, isVariable, printAtom } from '../syntax/syntax.ts'
 import type { Task } from '../task/task.ts'
 
 /** The facts that hold, derived ones included, printed. */
@@ -43,10 +43,7 @@ export function evaluate(
     case 'or':
       return condition.parts.some(part => evaluate(part, binding, facts, task))
     case 'imply':
-      return (
-        !evaluate(condition.left, binding, facts, task) ||
-        evaluate(condition.right, binding, facts, task)
-      )
+      return evaluate(asDisjunction(condition), binding, facts, task)
     case 'forall':
     case 'exists': {
       const isAll = condition.kind === 'forall'
@@ -97,13 +94,7 @@ export function decide(
         (condition.kind === 'and') === wanted,
       )
     case 'imply':
-      return combine(
-        [
-          [condition.left, !wanted, binding],
-          [condition.right, wanted, binding],
-        ],
-        !wanted,
-      )
+      return recur(asDisjunction(condition), wanted)
     case 'forall':
     case 'exists':
       return combine(

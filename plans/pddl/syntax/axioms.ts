@@ -1,7 +1,7 @@
 // Derived predicates (axioms, PDDL 2.2; Thiébaux, Hoffmann and Nebel 2005): in which order they are
 // evaluated, and the plain rules they come down to.
 
-import type { Atom, Axiom, Condition, TypedName } from './syntax.ts'
+import { type Atom, type Axiom, asDisjunction, type Condition, type TypedName } from './syntax.ts'
 
 /** `head` holds whenever all `parts` do, whatever the parameters stand for. */
 export interface Rule {
@@ -63,7 +63,7 @@ export function atomsIn(
     case 'or':
       return condition.parts.flatMap(part => atomsIn(part, positive))
     case 'imply':
-      return [...atomsIn(condition.left, !positive), ...atomsIn(condition.right, positive)]
+      return atomsIn(asDisjunction(condition), positive)
     case 'forall':
     case 'exists':
       return atomsIn(condition.body, positive)

@@ -2,7 +2,6 @@
 // Hoffmann 2004). Names are checked where they are used, so an error points at the place.
 
 import { findUnstratified } from './axioms.ts'
-import type { Scope } from './parse-formula.ts'
 import {
   asList,
   asName,
@@ -10,9 +9,10 @@ import {
   parseCondition,
   parseEffect,
   parseTypedList,
+  type Scope,
   withVariables,
 } from './parse-formula.ts'
-import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
+import { describe, isWord, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
 import {
   type Action,
@@ -38,8 +38,7 @@ import {
  */
 export function parseDomain(text: string): Domain {
   const root = readDefinition(text, 'domain')
-  const sections = splitSections(root, SECTIONS, SEVERAL)
-  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
+  const { sections, items } = splitSections(root, SECTIONS, SEVERAL)
 
   const types = parseTypes(sections.get(':types')?.[0])
   const known = new Set(['object', ...types.flatMap(t => [t.name, ...t.types])])
@@ -126,9 +125,8 @@ function parseFunctions(nodes: readonly Node[], types: ReadonlySet<string>): Sig
     const type = nodes[++i]
     if (node.text === '-' && type?.kind === 'name' && types.has(type.text))
       throw unsupported(type, 'function that gives an object')
-    if (node.text !== '-' || type?.kind !== 'name' || type.text !== 'number') {
+    if (node.text !== '-' || !isWord(type, 'number'))
       throw new PddlError(node.at, 'a function "(NAME ?x ...)" or "- number"', describe(node))
-    }
   }
   return functions
 }

@@ -1,7 +1,7 @@
 // The inner half of the PDDL grammar: typed lists, atoms, conditions and effects.
 
 import { suggestion } from './names.ts'
-import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
+import { describe, isWord, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import type { Amount, Atom, Condition, Effect, Signature, TypedName } from './syntax.ts'
 import { isVariable, TRUE } from './syntax.ts'
 
@@ -179,9 +179,8 @@ export function parseEffect(node: Node, scope: Scope): Effect {
     case 'increase': {
       const [target, amount] = only(list, 2) as [Node, Node]
       const name = target.kind === 'list' ? target.items[0] : target
-      if (name?.kind !== 'name' || name.text !== 'total-cost') {
+      if (!isWord(name, 'total-cost'))
         throw unsupported(list, 'numeric effect on anything but (total-cost)')
-      }
       return { kind: 'increase', amount: parseAmount(amount, scope) }
     }
     case 'probabilistic':
@@ -224,9 +223,8 @@ const TRAJECTORY = new Set(
 function parseType(node: Node, types: ReadonlySet<string> | undefined): string[] {
   if (node.kind === 'list') {
     const [either, ...rest] = node.items
-    if (either?.kind !== 'name' || either.text !== 'either' || rest.length === 0) {
+    if (!isWord(either, 'either') || rest.length === 0)
       throw new PddlError(node.at, '"(either TYPE ...)"', describe(node))
-    }
     return rest.flatMap(n => parseType(n, types))
   }
   if (types && !types.has(node.text)) {

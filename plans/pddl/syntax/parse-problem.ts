@@ -1,6 +1,5 @@
 // PDDL text to a problem of a domain.
 
-import type { Scope } from './parse-formula.ts'
 import {
   asList,
   asName,
@@ -8,8 +7,9 @@ import {
   parseChangeable,
   parseCondition,
   parseTypedList,
+  type Scope,
 } from './parse-formula.ts'
-import { describe, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
+import { describe, isWord, type ListNode, type Node, PddlError, unsupported } from './reader.ts'
 import { readDefinition, splitSections } from './sections.ts'
 import {
   type Atom,
@@ -35,8 +35,7 @@ import {
  */
 export function parseProblem(text: string, domain: Domain): Problem {
   const root = readDefinition(text, 'problem')
-  const sections = splitSections(root, SECTIONS)
-  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
+  const { sections, items } = splitSections(root, SECTIONS)
 
   const types = new Set(['object', ...domain.types.flatMap(t => [t.name, ...t.types])])
   const objects = parseTypedList(items(':objects'), types, false)
@@ -75,7 +74,7 @@ function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values
   for (const node of nodes) {
     const list = asList(node, 'a fact "(NAME object ...)"')
     const head = list.items[0]
-    if (head?.kind === 'name' && head.text === '=' && list.items[1]?.kind === 'list') {
+    if (isWord(head, '=') && list.items[1]?.kind === 'list') {
       const amount = parseAmount(list.items[1], scope)
       const value = list.items[2] ? parseAmount(list.items[2], scope) : undefined
       if (typeof amount === 'number' || typeof value !== 'number') {
@@ -87,7 +86,7 @@ function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values
         throw new PddlError(list.at, `one value of ${term}`, `${before} and ${value}`)
       stated.set(term, value)
       values.push({ function: amount, value })
-    } else if (head?.kind === 'name' && head.text === 'not' && !scope.predicates.has('not')) {
+    } else if (isWord(head, 'not') && !scope.predicates.has('not')) {
       // what is not stated is false anyway
       parseCondition(list, scope)
     } else if (isTimed(list)) {
@@ -102,22 +101,19 @@ function parseInit(nodes: readonly Node[], scope: Scope): { init: Atom[]; values
 /** `(at 5 (open))`. */
 function isTimed({ items: [head, time, literal] }: ListNode): boolean {
   const isNumber = time?.kind === 'name' && /^[\d.]+$/.test(time.text)
-  return head?.kind === 'name' && head.text === 'at' && isNumber && literal?.kind === 'list'
+  return isWord(head, 'at') && isNumber && literal?.kind === 'list'
 }
 
 function parseMetric(node: ListNode): boolean {
   const [, direction, expression] = node.items
-  if (direction?.kind === 'name' && direction.text === 'maximize')
+  if (isWord(direction, 'maximize'))
     throw unsupported(node, 'metric other than (minimize (total-cost))')
-  if (direction?.kind !== 'name' || direction.text !== 'minimize') {
+  if (!isWord(direction, 'minimize'))
     throw new PddlError(direction?.at ?? node.end, '"minimize"', describe(direction))
-  }
   const name = expression?.kind === 'list' ? expression.items[0] : expression
   // without durations the total time is the number of steps, which is minimised anyway
-  if (name?.kind === 'name' && name.text === 'total-time') return false
-  if (name?.kind !== 'name' || name.text !== 'total-cost') {
-    if (expression) throw unsupported(expression, 'metric other than (minimize (total-cost))')
-    throw new PddlError(node.end, '"(total-cost)"', 'nothing')
-  }
-  return true
+  if (isWord(name, 'total-time')) return false
+  if (isWord(name, 'total-cost')) return true
+  if (expression) throw unsupported(expression, 'metric other than (minimize (total-cost))')
+  throw new PddlError(node.end, '"(total-cost)"', 'nothing')
 }

@@ -86,6 +86,10 @@ export function unsupported(node: Node, feature: string): PddlError {
   return new PddlError(node.at, `no ${feature}, which is not supported`, describe(node))
 }
 
+/** Whether a node is this very word. */
+export const isWord = (node: Node | undefined, word: string): boolean =>
+  node?.kind === 'name' && node.text === word
+
 /** What stands at a node, for the end of an error message. */
 export function describe(node: Node | undefined): string {
   if (!node) return 'nothing'

@@ -1,7 +1,8 @@
 // The outer form of PDDL: `(define (domain NAME) (:section ...) ...)`.
 
 import { asList, asName } from './parse-formula.ts'
-import { describe, type ListNode, PddlError, readList, unsupported } from './reader.ts'
+import { describe, isWord, type ListNode, PddlError, readList, unsupported } from './reader.ts'
+import { addUnder } from './syntax.ts'
 
 /** Sections of other versions of PDDL. */
 const features: Readonly<Record<string, string>> = {
@@ -17,24 +18,20 @@ const features: Readonly<Record<string, string>> = {
 export function readDefinition(text: string, what: 'domain' | 'problem') {
   const node = readList(text)
   const [define, header, ...body] = node.items
-  if (define?.kind !== 'name' || define.text !== 'define') {
+  if (!isWord(define, 'define'))
     throw new PddlError(define?.at ?? node.at, '"define"', describe(define))
-  }
   const list = asList(header ?? node, `"(${what} NAME)"`)
-  const keyword = list.items[0]
-  if (keyword?.kind !== 'name' || keyword.text !== what) {
-    throw new PddlError(list.at, `"(${what} NAME)"`, describe(list))
-  }
+  if (!isWord(list.items[0], what)) throw new PddlError(list.at, `"(${what} NAME)"`, describe(list))
   if (!list.items[1]) throw new PddlError(list.end, `the name of the ${what}`, '")"')
   return { node, name: asName(list.items[1], `the name of the ${what}`), body }
 }
 
-/** The sections by name: those of `allowed`, each once but for `several`. Throws `PddlError`. */
+/** The sections by name: those of `allowed`, each once but for `several`; and all that stands in one. Throws `PddlError`. */
 export function splitSections(
   root: ReturnType<typeof readDefinition>,
   allowed: readonly string[],
   several: readonly string[] = [],
-): Map<string, ListNode[]> {
+) {
   const sections = new Map<string, ListNode[]>()
   for (const node of root.body) {
     const list = asList(node, 'a section "(:...)"')
@@ -45,12 +42,10 @@ export function splitSections(
       const expected = `one of the sections ${allowed.join(' ')}`
       throw new PddlError(key?.at ?? list.at, expected, describe(key))
     }
-    const same = sections.get(key.text)
-    if (same && !several.includes(key.text)) {
+    if (sections.has(key.text) && !several.includes(key.text))
       throw new PddlError(key.at, `one section ${key.text} only`, 'a second one')
-    }
-    if (same) same.push(list)
-    else sections.set(key.text, [list])
+    addUnder(sections, key.text, list)
   }
-  return sections
+  const items = (key: string) => (sections.get(key) ?? []).flatMap(s => s.items.slice(1))
+  return { sections, items }
 }

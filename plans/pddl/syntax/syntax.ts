@@ -121,6 +121,15 @@ export interface Step {
 /** The condition that always holds. */
 export const TRUE: Condition = { kind: 'and', parts: [] }
 
+/** An implication as what it means: the one does not hold, or the other does. */
+export const asDisjunction = ({
+  left,
+  right,
+}: Extract<Condition, { kind: 'imply' }>): Condition => ({
+  kind: 'or',
+  parts: [{ kind: 'not', part: left }, right],
+})
+
 /** Whether a term is a variable. */
 export function isVariable(term: Term): boolean {
   return term.startsWith('?')
@@ -148,6 +157,13 @@ export interface Change {
   readonly kind: 'add' | 'delete'
   readonly atom: Atom
   readonly variables: readonly TypedName[]
+}
+
+/** Adds to the list that is kept under a key. */
+export function addUnder<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
 }
 
 /** Declarations by what they declare. */

@@ -1,4 +1,5 @@
 // Numbers for ground atoms, and the index by which grounding finds the reached ones.
+import { addUnder } from '../syntax/syntax.ts'
 
 /** A dense numbering of ground atoms, in the order in which they are first mentioned. */
 export class AtomTable {
@@ -64,12 +65,8 @@ export class ReachedIndex {
     const predicate = this.#atoms.predicateOf[atom]!
     this.order[atom] = this.#count++
     this.#byPredicate[predicate]!.push(atom)
-    for (const [position, object] of this.#atoms.argsOf[atom]!.entries()) {
-      const key = this.#argumentKey(predicate, position, object)
-      const list = this.#byArgument.get(key)
-      if (list) list.push(atom)
-      else this.#byArgument.set(key, [atom])
-    }
+    for (const [position, object] of this.#atoms.argsOf[atom]!.entries())
+      addUnder(this.#byArgument, this.#argumentKey(predicate, position, object), atom)
   }
 
   /** The shortest list of reached atoms that can match; `bound` holds an object or -1 each. */

@@ -1,5 +1,7 @@
 // Forward chaining: what follows from what is known, each rule looked at once for each of its conditions.
 
+import { addUnder } from '../syntax/syntax.ts'
+
 /** All of `gives` follows from all of `body`. */
 export interface Implication {
   readonly body: readonly number[]
@@ -20,11 +22,7 @@ export function chain(known: Set<number>, rules: Iterable<Implication>): void {
   for (const { body, gives } of rules) {
     if (body.length === 0) reach(gives)
     const rule = { open: body.length, gives }
-    for (const number of body) {
-      const list = waiting.get(number)
-      if (list) list.push(rule)
-      else waiting.set(number, [rule])
-    }
+    for (const number of body) addUnder(waiting, number, rule)
   }
   for (const number of queue)
     for (const rule of waiting.get(number) ?? []) if (--rule.open === 0) reach(rule.gives)

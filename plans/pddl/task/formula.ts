@@ -2,7 +2,7 @@
 // decided. What the planner's operators are made from.
 
 import type { Condition, Effect, Term, TypedName } from '../syntax/syntax.ts'
-import { isVariable, printAtom } from '../syntax/syntax.ts'
+import { asDisjunction, isVariable, printAtom } from '../syntax/syntax.ts'
 import type { AtomTable } from './atoms.ts'
 import type { Task } from './task.ts'
 
@@ -66,10 +66,7 @@ export function groundCondition(
         condition.parts.map(part => () => recur(part, positive)),
       )
     case 'imply':
-      return join(!positive, [
-        () => recur(condition.left, !positive),
-        () => recur(condition.right, positive),
-      ])
+      return recur(asDisjunction(condition), positive)
     case 'forall':
     case 'exists':
       return join(

@@ -1,6 +1,7 @@
 // From raw operators over literals to a compact task: what is unreachable, always true or serves
 // no goal is left out, and what remains is numbered.
 
+import { addUnder } from '../syntax/syntax.ts'
 import { chain, type Implication } from './chain.ts'
 import type { GroundAxiom, GroundTask, Operator, OperatorEffect } from './ground-task.ts'
 
@@ -37,7 +38,10 @@ export function pruneTask(raw: RawTask, tick: () => void): GroundTask {
   const rests = [...axioms, ...losses(raw, axioms, absent, isOpen)]
   const needed = neededLiterals(raw.goal, possible, rests, isOpen, tick)
   const unreached = raw.goal.filter(l => !reached.has(l))
-  const nameOf = (literal: number) => printLiteral(literal, raw)
+  const nameOf = (literal: number) => {
+    const name = raw.name(literal >> 1)
+    return literal % 2 === 0 ? name : `(not ${name})`
+  }
   const unreachable = raw.unreachable.length > 0 ? raw.unreachable : unreached.map(nameOf)
 
   const literals = orderLiterals(raw, needed)
@@ -156,24 +160,19 @@ function neededLiterals(
     }
   }
   const achievers = new Map<number, (readonly number[])[]>()
-  const addAchiever = (literal: number, conditions: readonly number[]) => {
-    const list = achievers.get(literal)
-    if (list) list.push(conditions)
-    else achievers.set(literal, [conditions])
-  }
   for (const o of operators) {
     tick()
     for (const e of o.effects) {
       const conditions = bodyOf(o, e)
-      for (const a of e.add) addAchiever(2 * a, conditions)
-      for (const a of e.delete) addAchiever(2 * a + 1, conditions)
+      for (const a of e.add) addUnder(achievers, 2 * a, conditions)
+      for (const a of e.delete) addUnder(achievers, 2 * a + 1, conditions)
       // when a needed literal is lost has to be known too
-      for (const a of e.delete) addAchiever(2 * a, e.condition)
-      for (const a of e.add) addAchiever(2 * a + 1, e.condition)
+      for (const a of e.delete) addUnder(achievers, 2 * a, e.condition)
+      for (const a of e.add) addUnder(achievers, 2 * a + 1, e.condition)
     }
     if (o.isKept) need(o.precondition)
   }
-  for (const a of axioms) addAchiever(a.head, a.body)
+  for (const a of axioms) addUnder(achievers, a.head, a.body)
   need(goal)
   for (let i = 0; i < queue.length; i++) {
     tick()
@@ -277,9 +276,4 @@ function contestedAtoms(operators: readonly RawOperator[]): Set<number> {
     for (const e of effects) for (const a of e.delete) if (added.has(a)) contested.add(a)
   }
   return contested
-}
-
-function printLiteral(literal: number, raw: RawTask): string {
-  const name = raw.name(literal >> 1)
-  return literal % 2 === 0 ? name : `(not ${name})`
 }
