@@ -1,6 +1,7 @@
 // The fold: `apply(state, event)` is pure, and the only way a state comes to be. Folding any prefix
 // of a stored trace gives the state at that point.
 import { List, OrderedMap, Map as PersistentMap } from 'immutable'
+import { given } from '../plans/given.ts'
 import type { Step } from '../plans/plan.ts'
 import { learnedAgain, settle } from './beliefs/beliefs.ts'
 import { changedBeliefs, revise } from './beliefs/revise.ts'
@@ -91,8 +92,7 @@ const changes: {
           : state.perceptions.set(event.perception, {
               ...received,
               perceived: true,
-              ...(event.known && { known: event.known }),
-              ...(event.failure !== undefined && { failure: event.failure }),
+              ...given({ known: event.known, failure: event.failure }),
             }),
       schemaBeliefs:
         event.schemaBeliefs.length > 0
@@ -162,13 +162,7 @@ const changes: {
     const ordered = inStepOrder(failures, steps)
     const last = event.verdict
     const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
-    const { reached } = event
-    const carried = {
-      ...(plan !== undefined && { plan }),
-      ...(values && { values }),
-      ...(reached !== undefined && { reached }),
-      ...(seen && { seen }),
-    }
+    const carried = given({ plan, values, reached: event.reached, seen })
     const next = {
       ...state,
       intentions: state.intentions.set(event.intention, {
@@ -195,19 +189,10 @@ const changes: {
   },
   'intention-closed'(state, event) {
     const before = state.intentions.get(event.intention)!
-    const { status, reason, answer, confidence, caveat } = event
+    const { status, reason, answer, confidence, caveat, declined } = event
     const { id, plan, root } = before
     const values = event.values ?? before.values
-    const intention = {
-      ...before,
-      status,
-      reason,
-      values,
-      ...(answer !== undefined && { answer }),
-      ...(confidence !== undefined && { confidence }),
-      ...(caveat !== undefined && { caveat }),
-      ...(event.declined && { declined: true as const }),
-    }
+    const intention = { ...before, status, reason, values, answer, confidence, caveat, declined }
     // an answer that is held back for not being sure enough is no failure of the plan
     const heldBack = status === 'failed' && confidence !== undefined
     const counted = plan !== undefined && status !== 'dropped' && !heldBack
@@ -218,7 +203,7 @@ const changes: {
       planLibrary: blamed(
         counted ? count(worded(state, event), plan, counter) : state.planLibrary,
         before.tried,
-        event.declined,
+        declined,
       ),
     }
     return root === id ? { ...next, currentIntention: latest(next) } : next

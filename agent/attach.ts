@@ -1,6 +1,7 @@
 // Files handed over with a question are described before any model reasons.
 import { basename, resolve } from 'node:path'
 import { ConfigurationError } from '../plans/configuration.ts'
+import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
 import type { AttachedFile } from './state.ts'
@@ -25,21 +26,14 @@ async function describe(path: string): Promise<AttachedFile> {
     const file = { name, path, description, ...more }
     if (tables.length === 0) return file
     const columns = tables.flatMap(({ sheet, columns }) =>
-      columns.map(({ name, type, unit, distinct }) => ({
-        name,
-        type,
-        ...(unit !== undefined && { unit }),
-        ...(distinct && { values: distinct }),
-        ...(sheet !== undefined && { sheet }),
-      })),
+      columns.map(({ name, type, unit, distinct }) =>
+        given({ name, type, unit, values: distinct, sheet }),
+      ),
     )
     return { ...file, ...(more.characters === undefined ? { columns } : { within: columns }) }
   } catch (error) {
-    const refused = error instanceof Error && 'syscall' in error
-    throw new ConfigurationError(
-      refused
-        ? `cannot read ${path}: ${reasonOf(error)}`
-        : String((error as Error).message ?? error),
-    )
+    if (error instanceof Error && 'syscall' in error)
+      throw new ConfigurationError(`cannot read ${path}: ${reasonOf(error)}`)
+    throw new ConfigurationError(String((error as Error).message ?? error))
   }
 }

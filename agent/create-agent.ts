@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { createProlog } from '../phases/symbolic/engine.ts'
 import { createTalk } from '../phases/talk/talk.ts'
 import { ConfigurationError } from '../plans/configuration.ts'
+import { given } from '../plans/given.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library/library.ts'
 import type { Plan } from '../plans/plan.ts'
 import { entailmentNamed } from '../plans/retrieval/entail-named.ts'
@@ -61,11 +62,14 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const agent = typeof choice === 'string' ? await agentNamed(choice) : choice
   const kept = options.journal ?? noJournal
   const past = typeof kept === 'string' ? readJournal(kept) : kept.past
-  const model =
+  const model: Model =
     typeof wanted === 'string'
       ? await openModel(wanted, env, options.settings, spentIn(past))
-      : given(wanted)
-  const library = await libraryOf(options.plans)
+      : 'provider' in wanted
+        ? wanted
+        : { provider: wanted, tools: tools => tools }
+  const { plans = memoryLibrary() } = options
+  const library = typeof plans === 'string' ? await openLibrary(plans) : plans
   const memory =
     typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
   const recalling = memory ? [recall(memory)] : []
@@ -213,9 +217,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   }
 }
 
-const given = (model: Model | LLMProvider): Model =>
-  'provider' in model ? model : { provider: model, tools: tools => tools }
-
 /** Whether the model, and whichever it may fall back on, can hold one conversation. */
 const allConverse = ({ converses = false, fallback }: LLMProvider): boolean =>
   converses && (fallback === undefined || allConverse(fallback))
@@ -233,22 +234,10 @@ function plansFor({ planLibrary }: State, library: PlanLibrary, type: string): r
   return all.filter(({ id }) => !planLibrary.removed.has(id))
 }
 
-async function libraryOf(plans: AgentOptions['plans']): Promise<PlanLibrary> {
-  if (plans === undefined) return memoryLibrary()
-  return typeof plans === 'string' ? openLibrary(plans) : plans
-}
-
 function answerOf(state: State, id: string): Answer {
   const { status, answer, confidence, caveat, reason = '' } = state.intentions.get(id)!
-  const satisfied = status === 'satisfied'
-  return {
-    intention: id,
-    satisfied,
-    answer,
-    ...(confidence !== undefined && { confidence }),
-    ...(caveat !== undefined && { caveat }),
-    reason,
-  }
+  const shared = given({ confidence, caveat })
+  return { intention: id, satisfied: status === 'satisfied', answer, ...shared, reason }
 }
 
 async function typed<T>(

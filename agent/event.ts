@@ -58,18 +58,15 @@ export interface BeliefsPerceived extends Told<'beliefs-perceived'> {
 }
 
 /** What an intention is about, at its beginning. */
-export interface Aim {
+export interface Aim extends Pick<Intention, 'goal' | 'satisfactionCondition' | 'openParameters'> {
   readonly intentionType: string
-  readonly goal: string
-  readonly satisfactionCondition: string
-  readonly openParameters: readonly string[]
 }
 
 /** Formalize has spoken: an intention is open. `replaces` names one dropped for it. */
-export interface IntentionFormed extends Told<'intention-formed'>, Aim {
-  readonly bind: Readonly<Record<string, string>>
-  readonly named?: string
-  readonly priority?: number
+export interface IntentionFormed
+  extends Told<'intention-formed'>,
+    Aim,
+    Pick<Intention, 'bind' | 'named' | 'priority'> {
   readonly replaces?: string
   /** Why nothing can be done about it: the intention is formed and failed at once. */
   readonly failure?: string
@@ -158,19 +155,11 @@ export interface IntentionPrioritised extends Told<'intention-prioritised'> {
   readonly priority: number
 }
 
-export interface IntentionClosed extends Told<'intention-closed'> {
+export interface IntentionClosed
+  extends Told<'intention-closed'>,
+    Pick<Intention, 'answer' | 'confidence' | 'caveat' | 'declined'> {
   readonly status: Exclude<Intention['status'], 'open'>
   readonly reason: string
-  readonly answer?: string
-  /**
-   * How likely the answer is right, from 0 to 1, by what it rests on; with `failed`, why it is held
-   * back. Absent where there was no answer.
-   */
-  readonly confidence?: number
-  /** What a model says that the person should know beside the answer: its own words, of which only the numbers are checked. */
-  readonly caveat?: string
-  /** With `failed`: what was looked at does not say what is asked for, so that no plan could have found it. */
-  readonly declined?: true
   readonly verdict?: Verdict
   /** What variables of the goal stand for, where it was reached without a plan. */
   readonly values?: Readonly<Record<string, Value>>

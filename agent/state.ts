@@ -2,6 +2,7 @@
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Step, Value } from '../plans/plan.ts'
+import type { SaidOfFile } from '../tools/files/describe.ts'
 import type { UsageTotals } from './runs/usage.ts'
 import type { Versioned } from './versioned.ts'
 
@@ -45,9 +46,7 @@ export interface Belief {
 export type NewBelief = Omit<Belief, 'scope' | 'version' | 'at' | 'by'>
 
 /** The form the question demands of its answer; read in perceive, checked in satisfy. */
-export interface AnswerContract extends AnswerForm {
-  readonly note?: string
-}
+export type AnswerContract = AnswerForm
 
 export interface Desire {
   readonly intention: string
@@ -120,7 +119,6 @@ export interface StepResult {
 }
 
 export type StepStatus = 'started' | 'done' | 'failed'
-export type IntentionStatus = 'open' | 'satisfied' | 'failed' | 'dropped'
 
 /** Names the carrying out of a step: the same however often it is asked for, another one in another cycle. */
 export const stepKey = ({ id, cycle }: Pick<Intention, 'id' | 'cycle'>, step: string): string =>
@@ -196,7 +194,7 @@ export interface Intention extends Carried {
   readonly openParameters: readonly string[]
   /** The plan's role names mapped to the names of beliefs in this intention's scope. */
   readonly bind: Readonly<Record<string, string>>
-  readonly status: IntentionStatus
+  readonly status: 'open' | 'satisfied' | 'failed' | 'dropped'
   /** Starts at 1; setting a plan aside starts the next. */
   readonly cycle: number
   readonly steps: Readonly<Record<string, StepStatus>>
@@ -218,13 +216,16 @@ export interface Intention extends Carried {
   readonly priority?: number
   /** How often plans were written for it because none applied. */
   readonly generated?: number
-  readonly answer?: string
-  /** How likely the answer is right, from 0 to 1. */
-  readonly confidence?: number
-  /** What a model says beside the answer. */
-  readonly caveat?: string
+  readonly answer?: string | undefined
+  /**
+   * How likely the answer is right, from 0 to 1, by what it rests on; of one that failed, why it is held back.
+   * Absent where there was no answer.
+   */
+  readonly confidence?: number | undefined
+  /** What a model says that the person should know beside the answer: its own words, of which only the numbers are checked. */
+  readonly caveat?: string | undefined
   /** Set when what was looked at does not say what was asked for: no plan is at fault. */
-  readonly declined?: true
+  readonly declined?: true | undefined
   readonly reason?: string | undefined
 }
 
@@ -288,19 +289,11 @@ export interface Turn {
 export type Exchange = Turn | { readonly dropped: string } | { readonly remark: string }
 
 /** A file handed over with a question, described by code before any model reasons. */
-export interface AttachedFile {
+export interface AttachedFile extends SaidOfFile {
   /** How the model and the tools name it. */
   readonly name: string
   /** Absolute path; never shown to a model. */
   readonly path: string
-  /** Type, size, and for a table its columns; in words. */
-  readonly description: string
-  /** The length of its text, of a document that is known not to be long. */
-  readonly characters?: number
-  /** The rows behind those of the description, of a table that is short; a value is not taken for given because it stands there. */
-  readonly otherRows?: string
-  /** What is in it, where that cannot be read. */
-  readonly looksLike?: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly AttachedColumn[]
   /** The same of the tables within a document that is read as text. */
@@ -308,7 +301,7 @@ export interface AttachedFile {
 }
 
 /** A column of an attached table. */
-export interface AttachedColumn {
+interface AttachedColumn {
   readonly name: string
   readonly type: 'number' | 'text' | 'date' | 'empty'
   readonly unit?: string

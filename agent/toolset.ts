@@ -5,7 +5,6 @@ import { ConfigurationError } from '../plans/configuration.ts'
 import { bash } from '../tools/bash.ts'
 import { calculate } from '../tools/calculate.ts'
 import { readFile } from '../tools/read-file.ts'
-import type { SearchProvider } from '../tools/search/provider.ts'
 import { table } from '../tools/table.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentOptions } from './embedded.ts'
@@ -47,16 +46,14 @@ async function onHost({ env, shellCache }: ToolSetup): Promise<readonly Tool[]> 
 async function searching({ corpus, env, network, searchCache }: ToolSetup): Promise<Tool[]> {
   // a start without a search does not load one
   const { searchFrom } = await import('../tools/search/setup.ts')
-  const own = typeof corpus === 'string' ? await openCorpus(corpus) : corpus
+  const own =
+    typeof corpus === 'string'
+      ? await import('../tools/search/providers/corpus.ts').then(made => made.createCorpus(corpus))
+      : corpus
   const providers = await searchFrom(env, { network, ...(own && { corpus: own }) })
   if (providers.length === 0) return []
   const { webSearch } = await import('../tools/search.ts')
   return [webSearch(providers, searchCache === undefined ? {} : { cacheFolder: searchCache })]
-}
-
-async function openCorpus(folder: string): Promise<SearchProvider> {
-  const { createCorpus } = await import('../tools/search/providers/corpus.ts')
-  return createCorpus(folder)
 }
 
 async function reading({ network, env, allowHosts = [] }: ToolSetup): Promise<Tool[]> {

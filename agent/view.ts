@@ -7,14 +7,15 @@ import type { Plan, Step } from '../plans/plan.ts'
 import { show } from '../plans/show.ts'
 import { inPlanOrder } from './beliefs/beliefs.ts'
 import { type Literals, literals } from './beliefs/literals.ts'
-import type {
-  AnswerContract,
-  AttachedFile,
-  Belief,
-  Intention,
-  PlanLibraryState,
-  State,
-  StoredCall,
+import {
+  type AnswerContract,
+  type AttachedFile,
+  type Belief,
+  type Intention,
+  newestIn,
+  type PlanLibraryState,
+  type State,
+  type StoredCall,
 } from './state.ts'
 
 export { type Literals, literals, toBelief } from './beliefs/literals.ts'
@@ -82,20 +83,19 @@ export function heard(state: State): Heard {
   const beliefs = [...state.groundBeliefs.values()].flatMap(named => [...named.values()].flat())
   const typed = beliefs.filter(belief => belief.typed).map(belief => show(belief))
   const piped = texts.flatMap(([, ...others]) => others.map(text => ({ name: 'piped text', text })))
+  // all that is shown of a file before a tool reads it
+  const shown = files.map(({ name, description, otherRows = '' }) => ({
+    name,
+    text: `${description}\n${otherRows}`,
+  }))
   return {
     said: [...texts.map(([question]) => question!), ...files.map(({ name }) => name), ...typed],
-    handed: [...piped, ...files.map(({ name, ...shown }) => ({ name, text: wordsOf(shown) }))],
+    handed: [...piped, ...shown],
     calls: [...state.toolCalls.values()],
   }
 }
 
 // --- internal ---
-
-/** All that is shown of a file before a tool reads it. */
-const wordsOf = ({
-  description,
-  otherRows = '',
-}: Pick<AttachedFile, 'description' | 'otherRows'>) => `${description}\n${otherRows}`
 
 /** Looks only where it is asked. A class, since accessors of a literal take as long as carrying out a step. */
 class Sight implements View {
@@ -155,7 +155,7 @@ class Sight implements View {
   }
 
   get session() {
-    return [...(this.#state.groundBeliefs.get('session')?.values() ?? [])].map(all => all.at(-1)!)
+    return newestIn(this.#state, 'session')
   }
 
   /** A part of a question has no form of its own. */
@@ -191,8 +191,9 @@ function seenBy(
   const beliefs: Record<string, Belief> = Object.create(null) // a belief may be named `constructor`
   const conflicts: Belief[] = []
   // sorted, since steps that ran at the same time wrote in no particular order
-  for (const scope of ['world', 'memory', 'session', intention.id])
-    for (const [name, versions] of [...(state.groundBeliefs.get(scope) ?? [])].sort(byName)) {
+  for (const scope of ['world', 'memory', 'session', intention.id]) {
+    const held = [...(state.groundBeliefs.get(scope) ?? [])]
+    for (const [name, versions] of held.sort(([a], [b]) => textOrder(a, b))) {
       const visible = versions.filter(
         b => !b.by || b.by.cycle < intention.cycle || !upstream || upstream.has(b.by.step),
       )
@@ -202,6 +203,7 @@ function seenBy(
       for (const other of visible)
         if (other.source !== newest.source && !sameQuantity(other, newest)) conflicts.push(other)
     }
+  }
   const bound = { scope: intention.id, source: 'plan', provenance: 'given' } as const
   for (const [name, value] of Object.entries(intention.values ?? {}))
     beliefs[name] = { ...bound, version: 1, at: 0, name, value }
@@ -211,7 +213,3 @@ function seenBy(
 }
 
 const heading = '\n\n# Text handed over with the question\n\n'
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return textOrder(a, b)
-}

@@ -93,7 +93,8 @@ function follow(before: State, scope: Scope, first: readonly string[], at: numbe
   const seen = new Set(first)
   let state = before
   for (let changed = first; changed.length > 0; ) {
-    const names = new Set([...changed, ...rolesOf(changed, bind)])
+    const roles = Object.keys(bind).filter(role => changed.includes(bind[role]!))
+    const names = new Set([...changed, ...roles])
     const derived = deriveAgain(state, scopes, { names, seen, bind, at })
     const undone = openAgain(derived.state, scope, names)
     state = undone.state
@@ -188,11 +189,6 @@ function replaced(
 ): State['groundBeliefs'] {
   const held = beliefs.get(scope)!
   return beliefs.set(scope, versions.length > 0 ? held.set(name, versions) : held.delete(name))
-}
-
-/** The roles under which a plan knows the beliefs `names`. */
-function rolesOf(names: readonly string[], bind: Intention['bind']): readonly string[] {
-  return Object.entries(bind).flatMap(([role, name]) => (names.includes(name) ? [role] : []))
 }
 
 const sameValue = (a: Belief, b: Belief | undefined): boolean =>

@@ -4,6 +4,7 @@
 import { coalesced } from '../../plans/awaitable.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { given } from '../../plans/given.ts'
 import { openVersionedFile, type StoreOptions } from '../../plans/library/versioned-file.ts'
 import type { Recalled, Recollection } from '../../tools/recall.ts'
 import {
@@ -102,8 +103,8 @@ export async function openMemory(
 
 function shown(fact: Fact, shelf: Shelf, now: number) {
   const standing = shelf.standing(fact, now)
-  const by = standing.current ? undefined : standing.by
-  return { version: standing.version, ...(by !== undefined && { supersededBy: by }) }
+  const supersededBy = standing.current ? undefined : standing.by
+  return given({ version: standing.version, supersededBy })
 }
 
 /**
@@ -130,21 +131,19 @@ function saysTheSame(a: Fact, b: Fact): boolean {
 }
 
 function recalled(fact: Fact, standing: Standing): Recalled {
-  const { id, name, value, unit, about, answers, given, quote, asOf, learnedAt } = fact
+  const { id, name, value, unit, about, answers, quote, asOf, learnedAt } = fact
   return {
     id,
     name,
     value,
     about,
-    given,
+    given: fact.given,
     source: fact.source,
     by: fact.by ?? 'tool',
     learned: learnedAt.slice(0, 10),
     answers: answers ?? false,
     version: standing.version,
     conflicts: standing.current ? standing.conflicts.map(other => other.id) : [],
-    ...(unit !== undefined && { unit }),
-    ...(quote !== undefined && { quote }),
-    ...(asOf !== undefined && { asOf }),
+    ...given({ unit, quote, asOf }),
   }
 }

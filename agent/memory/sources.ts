@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fingerprint } from '../../plans/canonical.ts'
+import { given } from '../../plans/given.ts'
 import { parseDate } from '../../plans/text/dates.ts'
 import { quoteOccurs } from '../../plans/text/evidence.ts'
 import type { AttachedFile, StoredCall } from '../state.ts'
@@ -62,8 +63,7 @@ export function namedDays(quote: string): Pick<Fact, 'asOf' | 'validUntil'> {
     const at = parseDate(words.exec(quote)?.[1] ?? '')
     return at === undefined ? undefined : new Date(at).toISOString().slice(0, 10)
   }
-  const [asOf, validUntil] = [day(asOfWords), day(untilWords)]
-  return { ...(asOf !== undefined && { asOf }), ...(validUntil !== undefined && { validUntil }) }
+  return given({ asOf: day(asOfWords), validUntil: day(untilWords) })
 }
 
 /** On one line, its end left out where it is long. */

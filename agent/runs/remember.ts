@@ -60,7 +60,11 @@ export function createRecorder(
      */
     async keep(now: State): Promise<void> {
       const [ids, roots] = [[...touched], [...finished]]
-      const plans = ids.flatMap(id => withPractised(id, now))
+      // a plan, and the one that what it practised is counted for
+      const plans = ids.flatMap(id => {
+        const plan = now.planLibrary.plans.get(id)
+        return plan ? [id, practisedPlan(plan)] : [id]
+      })
       touched.clear()
       finished.clear()
       const facts = memory ? roots.map(root => learnedFrom(now, root, run)) : []
@@ -76,12 +80,6 @@ export function createRecorder(
       }
     },
   }
-}
-
-/** A plan, and the one that what it practised is counted for. */
-function withPractised(id: string, { planLibrary }: State): readonly string[] {
-  const plan = planLibrary.plans.get(id)
-  return plan ? [id, practisedPlan(plan)] : [id]
 }
 
 /**

@@ -17,14 +17,15 @@ import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
 import { parseIsolated } from './reader.ts'
 
-/**
- * What is said of a file; of a document that is read as text also how long that is, unless it is long; of a
- * single table that is short, its rows behind the first; of what cannot be read what it looks like.
- */
-interface Said {
+/** What is said of a file. */
+export interface SaidOfFile {
+  /** Type, size, and for a table its columns; in words. */
   readonly description: string
+  /** The length of its text, of a document that is known not to be long. */
   readonly characters?: number
+  /** The rows behind those of the description, of a table that is short; a value is not taken for given because it stands there. */
   readonly otherRows?: string
+  /** What is in it, where that cannot be read. */
   readonly looksLike?: string
 }
 
@@ -49,17 +50,17 @@ export async function outlineFile(
   path: string,
   roots: readonly string[],
   signal?: AbortSignal,
-): Promise<Said & { readonly tables: readonly Table[] }> {
+): Promise<SaidOfFile & { readonly tables: readonly Table[] }> {
   const file = await locate(path, roots)
   const title = `${file.name} (${bytes(file.size)})`
-  const plain = ({ description, ...rest }: Said) => ({
+  const plain = ({ description, ...rest }: SaidOfFile) => ({
     ...rest,
     description: `${title}: ${description}`,
     tables: [],
   })
   if (file.size === 0) return plain({ description: 'empty.' })
   const { kind, looksLike, remark } = await recognise(file)
-  const said = ({ description, ...rest }: Said) =>
+  const said = ({ description, ...rest }: SaidOfFile) =>
     plain({ ...rest, description: [remark ?? '', description].join(' ').trim() })
   const documented = async (kind: DocumentKind) => {
     const document = said(await describeDocument(file, kind, signal))
@@ -121,7 +122,7 @@ async function describeTables(
   tables: readonly Table[],
   sheets: readonly Sheet[],
   signal?: AbortSignal,
-): Promise<Said> {
+): Promise<SaidOfFile> {
   const [only] = tables
   const notes = (table: Table) => {
     const sheet = sheets.find(each => each.name === table.sheet)
@@ -178,7 +179,7 @@ async function tablesIn(
 /** Pages of a document that is not long. */
 const fewPages = [1, 2, 3]
 
-async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
+async function describePdf(file: Located, signal?: AbortSignal): Promise<SaidOfFile> {
   const request = { ...file, pages: fewPages, characters: 10_000 }
   const pdf = await parseIsolated('pdf', request, signal)
   const lines = (pdf.pages[0]?.text ?? '').split('\n').filter(line => line.trim() !== '')
@@ -199,7 +200,7 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<Said> {
 
 const mostTitles = 30
 
-async function describeSlides(file: Located, signal?: AbortSignal): Promise<Said> {
+async function describeSlides(file: Located, signal?: AbortSignal): Promise<SaidOfFile> {
   const slides = await parseIsolated('slides', { ...file, pages: [], characters: 1 }, signal)
   const { total, title, headings = [] } = slides
   const titled = title === undefined ? '' : `, titled "${cellText(title)}"`
@@ -219,7 +220,7 @@ async function describeDocument(
   file: Located,
   kind: DocumentKind,
   signal?: AbortSignal,
-): Promise<Said> {
+): Promise<SaidOfFile> {
   const document = await loadDocument(file, kind, signal)
   if ('asText' in document) {
     const text = await describeText(file, signal)
@@ -241,7 +242,7 @@ async function describeDocument(
   return isList ? { description } : { description, characters }
 }
 
-async function describeText(file: Located, signal?: AbortSignal): Promise<Said> {
+async function describeText(file: Located, signal?: AbortSignal): Promise<SaidOfFile> {
   const { encoding } = await locateText(file.path, [file.path])
   const first: string[] = []
   let [count, characters] = [0, 0]

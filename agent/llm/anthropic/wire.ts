@@ -93,16 +93,14 @@ async function send(
       if (!(error instanceof Anthropic.BadRequestError)) throw error
       const limit = Number(/max_tokens: \d+ > (\d+)/.exec(error.message)?.[1])
       if (limit > 0 && limit < body.max_tokens) learned.most = limit
-      else if (body.output_config?.format && isAboutSchema(error.message))
+      else if (body.output_config?.format && aboutSchema.test(error.message))
         learned.withoutSchema.add(request.purpose)
       else throw error
     }
   }
 }
 
-function isAboutSchema(message: string): boolean {
-  return /output_config(?!\.effort)|output_format|schema|structured output|grammar/i.test(message)
-}
+const aboutSchema = /output_config(?!\.effort)|output_format|schema|structured output|grammar/i
 
 function toEnding(
   connected: Connected,
