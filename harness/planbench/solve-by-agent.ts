@@ -13,7 +13,7 @@ import { createProgress, headline } from '../terminal/progress.ts'
 import { createScreen } from '../terminal/screen.ts'
 import { pddlWorld } from '../worlds/pddl.ts'
 import type { PddlFiles } from '../worlds/pddl-files.ts'
-import { stopOn, stoppable } from '../worlds/stoppable.ts'
+import { stopOn } from '../worlds/stop.ts'
 import { planningOf } from './planning.ts'
 
 interface AgentSolving extends Omit<Showing, 'verbose'> {
@@ -38,7 +38,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const world = pddlWorld(files)
   const agent = await createAgent({
     agent: 'compiler',
-    model: stoppable(provider, stopping.signal),
+    model: provider,
     world,
     tools: [],
     limits: solving.seconds === undefined ? {} : { searchSeconds: solving.seconds },
@@ -58,7 +58,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const work = (async () => {
     for await (const _ of agent.handle(perception)) stopping.signal.throwIfAborted()
   })()
-  await stopping.during(work)
+  await stopping.during(work).finally(agent.close)
   const solved = outcome(events, world)
   if (allEvents) around.stdout.write(`${printJson({ type: 'solved', ...solved })}\n`)
   else if (json) around.stdout.write(`${printJson(solved)}\n`)

@@ -18,6 +18,8 @@ export interface EpisodeOptions {
   readonly model: string | LLMProvider
   /** Ticks after which the episode is over in any case. */
   readonly maxTicks: number
+  /** Ends it, and the calls of its model. */
+  readonly signal?: AbortSignal
   /** Folder that keeps the journals and the world; an episode found there is gone on with. */
   readonly folder?: string
   /** Called before anything has happened, and after each tick. */
@@ -52,7 +54,7 @@ export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
 async function live(
   world: FirefighterWorld,
   character: Character,
-  { agent: choice, model, folder, maxTicks, onEvent }: EpisodeOptions,
+  { agent: choice, model, folder, maxTicks, signal, onEvent }: EpisodeOptions,
 ): Promise<State> {
   const resident = world.join(character.name)
   const agent = await createAgent({
@@ -64,6 +66,7 @@ async function live(
     ...(folder !== undefined && { journal: join(folder, `${character.name}.jsonl`) }),
     onEvent: (event, state) => onEvent?.(character, event, state),
   })
+  signal?.addEventListener('abort', agent.close, { once: true })
   const spent = () => world.ticks().length > maxTicks
   try {
     if (!spent()) await agent.resume()

@@ -22,6 +22,8 @@ interface ExplorerPlay {
   /** Tells of plans that were written, or refused and why. */
   readonly onTold: (lines: readonly string[]) => void
   readonly onEvent: (event: Event) => void
+  /** Ends it, and the calls of its model. */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -45,6 +47,7 @@ export async function playExplorer(play: ExplorerPlay) {
       play.onEvent(event)
     },
   })
+  play.signal.addEventListener('abort', agent.close, { once: true })
   try {
     show(world.scenes()[0]!)
     for await (const _ of agent.handle(explorerGoal(play.kind, play.verify)))

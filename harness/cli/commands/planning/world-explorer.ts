@@ -8,7 +8,7 @@ import { gridFor } from '../../../worlds/explorer/arena.ts'
 import { kindOf, sizeOf } from '../../../worlds/explorer/asked.ts'
 import { gridPicture } from '../../../worlds/explorer/frame.ts'
 import { playExplorer as play } from '../../../worlds/explorer/play.ts'
-import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
+import { stopOn } from '../../../worlds/stop.ts'
 import {
   type CommandOptions,
   type ExitCode,
@@ -63,7 +63,8 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
       seed,
       kind,
       verify: options.unverified !== true,
-      model: stoppable(provider, stop.signal),
+      model: provider,
+      signal: stop.signal,
       onScene: screen.scene,
       onTold: screen.told,
       onEvent: event => stop.heed(event, ['unavailable', 'budget']),

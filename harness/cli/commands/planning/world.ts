@@ -12,7 +12,7 @@ import { type Episode, type EpisodeOptions, playEpisode } from '../../../worlds/
 import { frame } from '../../../worlds/firefighter.ts'
 import { readPddlFiles } from '../../../worlds/pddl-files.ts'
 import { paperScenarios, type Scenario, scenariosIn } from '../../../worlds/scenario.ts'
-import { stopOn, stoppable } from '../../../worlds/stoppable.ts'
+import { stopOn } from '../../../worlds/stop.ts'
 import {
   type Command,
   type CommandOptions,
@@ -130,7 +130,8 @@ async function playOne(
   const stop = stopOn(around.interrupted)
   const playing = playEpisode({
     ...how,
-    model: stoppable(model, stop.signal),
+    model,
+    signal: stop.signal,
     onTick: tick => say(frame(scenario, tick).map(line => line.trimEnd())),
     onEvent: ({ name }, event) => {
       say(story(name, event))

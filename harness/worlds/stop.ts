@@ -1,22 +1,6 @@
-// A model whose calls end when a command ends: a process that has nothing more to say can then go.
+// What ends the work of agents in a world before its end.
 import type { Event } from '../../agent/event.ts'
-import type { LLMProvider } from '../../agent/llm/provider.ts'
 import { CommandError, exit } from '../cli/command.ts'
-
-/** `provider` and its fallbacks, with every call also ended by `signal`. */
-export function stoppable(provider: LLMProvider, signal: AbortSignal): LLMProvider {
-  const either = <T extends { readonly signal: AbortSignal }>(options: T): T => ({
-    ...options,
-    signal: AbortSignal.any([options.signal, signal]),
-  })
-  return {
-    name: provider.name,
-    ...(provider.fallback && { fallback: stoppable(provider.fallback, signal) }),
-    complete: (messages, options) => provider.complete(messages, either(options)),
-    runAgentic: (messages, tools, executor, channel, options) =>
-      provider.runAgentic(messages, tools, executor, channel, either(options)),
-  }
-}
 
 /** What ends an agent's work in a world before its end: when the person interrupts, and after so many seconds. */
 export function stopOn(interrupted: AbortSignal, seconds?: number) {
