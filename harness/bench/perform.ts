@@ -62,7 +62,7 @@ export async function perform(
     const done = await workAlone(folder, around.interrupted, work, onInterrupt)
     const { summary, lines, left, faults = [] } = done
     screen.close()
-    printFound(around.stdout, showing.json, { data: () => summary, lines })
+    printFound(around.stdout, showing.json, { data: summary, lines })
     for (const fault of faults) screen.warn(fault)
     if (left !== undefined) screen.warn(`${harmless(left)}; ${wayOn(folder.name, budget)}`)
     return left === undefined && faults.length === 0 ? exit.satisfied : exit.notSatisfied

@@ -1,8 +1,9 @@
 // What a file that came with a folder may decide, be it the folder's configuration or the description of
 // a run that is to be gone on with: what its word is enough for, by the table of `tools/source.ts`.
 import { existsSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import { isInside } from '../../tools/files/links.ts'
 import { type Stake, weightOf } from '../../tools/source.ts'
 import type { Environment, Surroundings } from '../cli/command.ts'
 import { isTrusted, personalFolder, UntrustedError } from './own.ts'
@@ -86,8 +87,7 @@ function refuseOutside(
   { file, folder, env }: Saying,
   below: string,
 ): void {
-  const away = relative(real(join(folder, below)), real(pathFrom(folder, path, env)))
-  if (away.startsWith('..') || isAbsolute(away))
+  if (!isInside(real(pathFrom(folder, path, env)), [real(join(folder, below))]))
     throw new ConfigurationError(
       `${file}: ${name} names ${path}, which is not in ${below || 'this folder'}; ${elsewhere(env)}`,
     )

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isInside } from '../../tools/files/links.ts'
 import { type Options, usage } from '../cli/command.ts'
 import { ask } from '../cli/commands/ask.ts'
 import { solve } from '../cli/commands/planning/solve.ts'
 import { validate } from '../cli/commands/planning/validate.ts'
 import { plans } from '../cli/commands/plans/plans.ts'
-import { isInside, realPath } from '../questions/question-set.ts'
+import { realPath } from '../questions/question-set.ts'
 import { captured, type Waiting } from './capture.ts'
 
 /** How a client's wish is carried out: `options` are those the person started the server with. */
@@ -134,8 +135,13 @@ function word(id: string): string {
 function confined(name: string, { around, options }: Asking): string {
   const path = realPath(resolve(around.folder, name))
   if (path === undefined) throw usage(`there is no file ${name}`)
-  const open = [around.folder, ...((options.allow ?? []) as readonly string[])]
-  if (!open.some(place => isInside(path, realPath(resolve(around.folder, place)) ?? place)))
+  const open = ['.', ...((options.allow ?? []) as readonly string[])]
+  if (
+    !isInside(
+      path,
+      open.map(place => realPath(resolve(around.folder, place)) ?? place),
+    )
+  )
     throw usage(
       `${name} lies outside ${around.folder}; start the server with --allow for its folder`,
     )

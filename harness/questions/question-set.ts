@@ -2,9 +2,10 @@
 // a whole before anything runs.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { reasonOf } from '../../plans/writable.ts'
+import { isInside } from '../../tools/files/links.ts'
 import { usage } from '../cli/command.ts'
 import { type Row, rowsOf } from './csv.ts'
 
@@ -47,12 +48,6 @@ export function readQuestionSet(path: string, allow: readonly string[]): readonl
   if (questions.length === 0)
     throw usage(`${path} holds no question; write one JSON object a line, or CSV under a header`)
   return questions
-}
-
-/** Whether `path` lies in the folder `place`, or is it; both without symbolic links. */
-export function isInside(path: string, place: string): boolean {
-  const way = relative(place, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /** The path without symbolic links; undefined where there is nothing. */
@@ -144,7 +139,7 @@ function findFile(name: string, places: readonly string[]): Read<{ readonly path
     const path = resolve(place, name)
     const real = realPath(path)
     if (real === undefined) continue
-    if (places.some(each => isInside(real, each))) return { path }
+    if (isInside(real, places)) return { path }
     outside = true
   }
   return outside

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { isInside } from '../../tools/files/links.ts'
 import { type Environment, usage } from '../cli/command.ts'
 import { isTable } from '../cli/stdin.ts'
 import { foldersOf, type Held } from './folders.ts'
@@ -92,16 +93,17 @@ export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
  */
 export function filesWritten(workspace: string, folder: string): readonly string[] {
   const files = filesBelow(workspace).map(name => join(workspace, name))
-  const named = (path: string) => {
-    const near = relative(folder, path)
-    return near.startsWith('..') ? path : near
-  }
+  const named = (path: string) => pathSeenFrom(folder, path)
   const more = files.length - mostNamed
   return [
     ...files.slice(0, mostNamed).map(named),
     ...(more > 0 ? [`and ${more} more in ${named(workspace)}`] : []),
   ]
 }
+
+/** A path as a person in `folder` names it. */
+export const pathSeenFrom = (folder: string, path: string) =>
+  isInside(path, [folder]) ? relative(folder, path) : path
 
 /** Paths of the files below a folder, in order; links are left out, as what they lead to is not in it. */
 export function filesBelow(folder: string): readonly string[] {

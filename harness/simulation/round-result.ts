@@ -7,6 +7,7 @@ import { wilson } from '../measure/statistics.ts'
 import { Outcome } from '../run/outcome.ts'
 import { inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
 import { LeakFinding } from './leaks.ts'
+import { Refinement } from './refining.ts'
 import type { SimulationFolder } from './simulation-folder.ts'
 
 /** What the end of a round came to beside the results of its questions: read again from `rounds/N/round.json`. */
@@ -21,10 +22,7 @@ export const RoundEnd = z.object({
   refused: z.int(),
   /** What was decided about each plan that was reviewed; `child` is its refinement. */
   decisions: z.array(
-    z.object({
-      plan: z.string(),
-      decision: z.enum(['keep', 'refine', 'remove']),
-      reason: z.string(),
+    Refinement.pick({ plan: true, decision: true, reason: true }).extend({
       child: z.string().exactOptional(),
     }),
   ),

@@ -83,14 +83,18 @@ export const taking = (take: (piece: string) => void): Writable =>
 export const columnsIn = (stream: Output): number =>
   stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY
 
-/** Prints what a command found: `data` as one line of JSON when that is asked for, else the lines. */
-export function printFound(
-  stream: Output,
-  json: unknown,
-  found: { readonly data: () => unknown; readonly lines: (width: number) => readonly string[] },
-): void {
-  if (json === true) stream.write(`${printJson(found.data())}\n`)
-  else writeLines(stream, found.lines(columnsIn(stream)))
+/** What a command found. */
+export interface Found {
+  /** For `--json`. */
+  readonly data: unknown
+  /** For a person; where it is a function, as wide as the terminal is. */
+  readonly lines: readonly string[] | ((width: number) => readonly string[])
+}
+
+/** Prints the data as one line of JSON when that is asked for, else the lines. */
+export function printFound(stream: Output, json: unknown, { data, lines }: Found): void {
+  if (json === true) stream.write(`${printJson(data)}\n`)
+  else writeLines(stream, typeof lines === 'function' ? lines(columnsIn(stream)) : lines)
 }
 
 /** JSON on one line that a terminal shows and does not obey. */

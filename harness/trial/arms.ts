@@ -2,6 +2,7 @@
 // plans its questions begin, and what it cannot show without a language model.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { PromptStyle } from '../../agent/contract.ts'
 import { inForce } from '../../plans/library/lineage.ts'
 import { contentOf } from '../../plans/library/merge.ts'
@@ -12,13 +13,14 @@ import { readLibrary } from '../library/read.ts'
 import { best, shuffled, stale } from './variants.ts'
 
 /** One arm, as `trial.json` has it. */
-export interface Arm {
+export const Arm = z.object({
   /** `seeded`, `seeded@5`, `round2@20`; also the name of its folder. */
-  readonly name: string
-  readonly kind: string
+  name: z.string(),
+  kind: z.string(),
   /** Begins with this many plans, those with the best evidence. */
-  readonly limit?: number
-}
+  limit: z.int().nonnegative().exactOptional(),
+})
+export type Arm = z.infer<typeof Arm>
 
 /** The libraries that arms are made of. */
 export interface Sources {

@@ -9,15 +9,14 @@ import { makeFolder } from '../../plans/writable.ts'
 import { Bench, benches } from '../bench/folder.ts'
 import type { Environment } from '../cli/command.ts'
 import { foldersOf, type Held, readWhole } from '../run/folders.ts'
+import { Arm } from './arms.ts'
 
 /** The same questions under several arms, and where the plans of the arms come from. */
 export const Trial = z.object({
   format: z.literal(1),
   /** What all arms have in common; its `plans` are each arm's own. */
   bench: Bench,
-  arms: z.array(
-    z.object({ name: z.string(), kind: z.string(), limit: z.int().nonnegative().exactOptional() }),
-  ),
+  arms: z.array(Arm),
   /** A library to begin with; absolute path, like the next ones. */
   plans: z.string().exactOptional(),
   /** The library is grown before, on other questions. */

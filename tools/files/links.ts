@@ -1,6 +1,6 @@
-// Links out of a folder: what is read or written through one is a file that nobody named.
+// What lies in a folder, and links out of it: what is read or written through one is a file that nobody named.
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
-import { join, relative } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 
 /**
  * The first link below `folder` that leads out of it, or may: a symbolic one, or a file that has another
@@ -32,6 +32,14 @@ export function leadingOut(folder: string): readonly string[] {
   }
   const elsewhere = [...seen.values()].filter(({ nlink, names }) => names.length < nlink)
   return [...found, ...elsewhere.flatMap(({ names }) => names)].map(path => relative(folder, path))
+}
+
+/** Whether `path` lies in one of these folders, or is it; all of them without symbolic links. */
+export function isInside(path: string, folders: readonly string[]): boolean {
+  return folders.some(folder => {
+    const way = relative(folder, path)
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  })
 }
 
 /** Whether all names that a file has lie below these folders; others may be anybody's. */

@@ -1,10 +1,10 @@
 // The only way from a path in a model's request to a file on disk: inside the allowed folders, an
 // ordinary file, of bearable size.
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { nearest } from '../nearest.ts'
 import { listed } from '../ranges.ts'
-import { isWithin } from './links.ts'
+import { isInside, isWithin } from './links.ts'
 
 /** Files larger than this many bytes are refused before they are opened. */
 export const largestFile = 300_000_000
@@ -79,13 +79,6 @@ async function candidates(path: string, roots: readonly string[]): Promise<strin
   ]
   // an attached file stands under its own name wherever it lies
   return [...roots.filter(root => basename(root) === path), ...new Set(tried)]
-}
-
-function isInside(path: string, roots: readonly string[]): boolean {
-  return roots.some(root => {
-    const way = relative(root, path)
-    return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-  })
 }
 
 async function examine(asked: string, path: string, roots: readonly string[]): Promise<Located> {

@@ -87,7 +87,9 @@ async function play(begun: RunFolder, question: Question, playing: Playing): Pro
   const { won } = arena.score(events)
   const isNew = !finished && won
   const rules = isNew ? await prove?.({ episode, run, log }, asking) : undefined
-  const kept = keptIn(run) ?? (isNew ? await judgedBy(run, events, playing) : undefined)
+  const kept =
+    readWhole(judgementFile(run), Kept) ??
+    (isNew ? await judgedBy(run, events, playing) : undefined)
   const score = kept?.judged.score ?? null
   const measures = {
     ...(await episode.measure?.(events, log)),
@@ -106,15 +108,34 @@ async function play(begun: RunFolder, question: Question, playing: Playing): Pro
   }
 }
 
+/** Asks the judge, where there is one, and keeps what it says. Rejects when the bench was stopped meanwhile. */
 async function judgedBy(
   run: RunFolder,
   events: readonly Event[],
   { asking, arena: { judge }, models }: Playing,
 ) {
   if (!judge) return undefined
+  const { signal, shared, onEvent } = asking
   const model = await models(judgeOf(run.run, judge), asking)
-  return judgedOnce(run, events, { judge, model, asking })
+  const library = memoryLibrary()
+  const context = await contextBeside(run.run, { signal, library, shared: { ...shared, model } })
+  const journal = journalBeside(run.path, onEvent)
+  try {
+    const ctx = { ...context, report: journal.report }
+    const judged = await judge.judge(events, { ctx, intention: 'judge' })
+    signal.throwIfAborted()
+    const kept = { judged, usage: usageIn(journal.events) }
+    writeWhole(judgementFile(run), kept)
+    return kept
+  } finally {
+    journal.close()
+  }
 }
+
+/** Is there once the episode has been judged. */
+const judgementFile = ({ path }: RunFolder) => join(path, 'judged.json')
+
+const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
 
 /** A judge is sampled as its server usually does, whatever the model that it judges was told. */
 const judgeOf = <Run extends RunFolder['run'] | Bench>(run: Run, { model }: Judge): Run => {
@@ -186,42 +207,6 @@ const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toF
 
 const riseText = ({ difference, interval: [low, high] }: Rise) =>
   `${signed(difference)} (95 %: ${signed(low)} to ${signed(high)})`
-
-const Kept = z.object({ judged: Judged, usage: Result.shape.usage })
-type Kept = z.infer<typeof Kept>
-
-/** The judgement in the folder of the run; undefined before there is one. */
-const keptIn = ({ path }: RunFolder): Kept | undefined => readWhole(fileIn(path), Kept)
-
-/** Asks the judge, and keeps what it says. Rejects when the bench was stopped meanwhile. */
-async function judgedOnce(
-  run: RunFolder,
-  events: readonly Event[],
-  { judge, model, asking }: Judging,
-): Promise<Kept> {
-  const { signal, shared, onEvent } = asking
-  const journal = journalBeside(run.path, onEvent)
-  const library = memoryLibrary()
-  const context = await contextBeside(run.run, { signal, library, shared: { ...shared, model } })
-  try {
-    const ctx = { ...context, report: journal.report }
-    const judged = await judge.judge(events, { ctx, intention: 'judge' })
-    signal.throwIfAborted()
-    const kept = { judged, usage: usageIn(journal.events) }
-    writeWhole(fileIn(run.path), kept)
-    return kept
-  } finally {
-    journal.close()
-  }
-}
-
-interface Judging {
-  readonly judge: Judge
-  readonly model: Model
-  readonly asking: Asking
-}
-
-const fileIn = (path: string) => join(path, 'judged.json')
 
 type Run = RunFolder['run']
 

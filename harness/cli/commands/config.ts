@@ -12,7 +12,7 @@ export const config: Command = {
   async run(_given, options, around) {
     const shown = await configurationOf(around)
     const lines = (width: number) => configurationLines(shown, around.env, width)
-    printFound(around.stdout, options.json, { data: () => shown, lines })
+    printFound(around.stdout, options.json, { data: shown, lines })
     return exit.satisfied
   },
 }

@@ -6,7 +6,7 @@ import { openMemory } from '../../../agent/memory/memory.ts'
 import { createShelf, type Shelf, type Standing } from '../../../agent/memory/shelf.ts'
 import { show } from '../../../plans/show.ts'
 import { readKept } from '../../library/read.ts'
-import { harmless, printFound, shortened } from '../../terminal/plain-text.ts'
+import { type Found, harmless, printFound, shortened } from '../../terminal/plain-text.ts'
 import { actionOf, type Command, exit, usage } from '../command.ts'
 
 export const memory: Command = {
@@ -25,8 +25,8 @@ export const memory: Command = {
     const view = actionOf(views, what, { name: 'memory', thing: 'memory' })
     if (name === undefined) throw usage(`name the memory file: intend memory ${what} FILE`)
     const file = resolve(around.folder, name)
-    const { lines, data } = await view(readShelf(file), { file, id, reason: options.reason })
-    printFound(around.stdout, options.json, { data, lines: () => lines })
+    const found = await view(readShelf(file), { file, id, reason: options.reason })
+    printFound(around.stdout, options.json, found)
     return exit.satisfied
   },
 }
@@ -40,24 +40,20 @@ interface Viewing {
   readonly reason: unknown
 }
 
-interface Viewed {
-  readonly lines: readonly string[]
-  readonly data: () => unknown
-}
-
-type View = (shelf: Shelf, viewing: Viewing) => Viewed | Promise<Viewed>
+type View = (shelf: Shelf, viewing: Viewing) => Found | Promise<Found>
 
 const views: Readonly<Record<string, View>> = {
   list: shelf => {
     const facts = [...shelf.content().facts.values()].sort(byAge)
     const lines = facts.map(fact => listLine(fact, standing(shelf, fact)))
-    const data = () => facts.map(fact => ({ ...fact, standing: standing(shelf, fact) }))
+    const data = facts.map(fact => ({ ...fact, standing: standing(shelf, fact) }))
     return { lines: lines.length > 0 ? lines : ['nothing is remembered'], data }
   },
   show: (shelf, viewing) => {
     const fact = chosen(shelf, viewing, 'show')
-    const data = () => ({ ...fact, standing: standing(shelf, fact) })
-    return { lines: factLines(fact, standing(shelf, fact), shelf.versions(fact)), data }
+    const stands = standing(shelf, fact)
+    const lines = factLines(fact, stands, shelf.versions(fact))
+    return { lines, data: { ...fact, standing: stands } }
   },
   forget: async (shelf, viewing) => {
     const fact = chosen(shelf, viewing, 'forget')
@@ -65,7 +61,7 @@ const views: Readonly<Record<string, View>> = {
     const opened = await openMemory(viewing.file)
     const ids = await opened.forget(fact.id, reason)
     const versions = ids.length > 1 ? ` and ${ids.length - 1} older of the same source` : ''
-    return { lines: [`forgot ${listLine(fact, undefined)}${versions}`], data: () => ({ ids }) }
+    return { lines: [`forgot ${listLine(fact, undefined)}${versions}`], data: { ids } }
   },
 }
 

@@ -23,7 +23,7 @@ export const trace: Command = {
     const lines = goals.map(({ id, text, status, reason }) =>
       harmless(`${id} ${text || '(a program)'}: ${status}, ${reason}`),
     )
-    printFound(stdout, options.json, { data: () => ({ goals }), lines: () => lines })
+    printFound(stdout, options.json, { data: { goals }, lines })
     return exit.satisfied
   },
 }

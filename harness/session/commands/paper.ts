@@ -1,6 +1,6 @@
 // Commands that hand something over: the help, the trace, the page, a transcript; and those that end.
 import { existsSync, writeFileSync } from 'node:fs'
-import { basename, relative, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { apply, emptyState } from '../../../agent/apply.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { readable } from '../../../plans/answers/readable.ts'
@@ -9,7 +9,7 @@ import { exit, usage } from '../../cli/command.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
 import { unitOf } from '../../run/outcome.ts'
-import { journalFile } from '../../run/runs.ts'
+import { journalFile, pathSeenFrom } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { createProgress } from '../../terminal/progress.ts'
 import { paths } from '../complete.ts'
@@ -73,10 +73,8 @@ export const paper: readonly SlashCommand[] = [
 // --- internal ---
 
 /** A path as it can be used in the folder of the session; short, since a broken one cannot be copied. */
-function shownPath({ around: { folder } }: Desk, file: string): string {
-  const from = relative(folder, file)
-  return harmless(from.startsWith('..') ? file : from)
-}
+const shownPath = ({ around: { folder } }: Desk, file: string) =>
+  harmless(pathSeenFrom(folder, file))
 
 function traceOf(desk: Desk): readonly string[] {
   const events = readJournal(journalFile(desk.opened().place))

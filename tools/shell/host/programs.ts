@@ -2,8 +2,9 @@
 // folders their parts lie in. Nothing else of a home folder is shown to a command.
 import { execFile } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
-import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import { promisify } from 'node:util'
+import { isInside } from '../../files/links.ts'
 import { isOpen } from './stage.ts'
 
 /** Where programs are looked for; `everybody` leaves out what somebody without our rights may not read. */
@@ -91,9 +92,9 @@ async function partsOf({ name, asked }: Interpreter, looking: Looking) {
   const home = env.HOME ?? sep
   const whole = said.roots.filter(root => !isRoomy(root, home))
   const needed = [...whole, ...said.parts, said.program]
-  const outside = needed.filter(path => !isSystem(path) && !isAbove(path, home))
+  const outside = needed.filter(path => !isSystem(path) && !isInside(home, [path]))
   const alone = outside.filter(
-    path => !whole.some(root => root !== path && isAbove(root, path)) || whole.includes(path),
+    path => !whole.some(root => root !== path && isInside(path, [root])) || whole.includes(path),
   )
   const readable = await Promise.all(alone.map(async path => !everybody || (await isOpen(path))))
   if (readable.includes(false)) return undefined
@@ -124,13 +125,8 @@ async function answerOf(
 const entryOf = async (program: string) => ((await stat(program)) ? program : realpath(program))
 
 const systemRoots = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/store']
-const isSystem = (path: string) => systemRoots.some(root => isAbove(root, path))
+const isSystem = (path: string) => isInside(path, systemRoots)
 
 /** Folders that programs are put in among other things: only the parts that are named are shown of them. */
 const isRoomy = (root: string, home: string) =>
-  root === join(home, '.local') || isAbove(root, home) || root === '/opt'
-
-function isAbove(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-}
+  root === join(home, '.local') || isInside(home, [root]) || root === '/opt'

@@ -22,7 +22,7 @@ export const compare: Command = {
     const { questions, conclusion, warnings } = comparison
     if (questions.total === 0) throw usage(`${conclusion}: ${warnings.join('; ')}`)
     const lines = (width: number) => comparisonLines(comparison, width)
-    printFound(stdout, options.json, { data: () => comparison, lines })
+    printFound(stdout, options.json, { data: comparison, lines })
     return exit.satisfied
   },
 }

@@ -44,8 +44,8 @@ export const rescore: Command = {
     const release = write ? await lockRun(folder, () => undefined) : async () => undefined
     try {
       const judged = await rescored(folder, { set, write }, around.env)
-      const data = () => ({ run: folder.path, set, written: write, ...judged })
-      printFound(around.stdout, options.json, { data, lines: () => linesOf(judged, write) })
+      const data = { run: folder.path, set, written: write, ...judged }
+      printFound(around.stdout, options.json, { data, lines: linesOf(judged, write) })
       return exit.satisfied
     } finally {
       await release()

@@ -1,5 +1,6 @@
 // `intend worker`: pursues questions that benches, simulations and trials on other machines hand out.
 import type { IntentionRecord, State } from '../../../../agent/state.ts'
+import type { Ending } from '../../../queue/job.ts'
 import { harmless, shortened } from '../../../terminal/plain-text.ts'
 import { activity, createProgress, headline } from '../../../terminal/progress.ts'
 import { createScreen, type Screen } from '../../../terminal/screen.ts'
@@ -63,7 +64,7 @@ function createWorkerWatch(screen: Screen, parallel: number, verbose: boolean) {
       if (verbose) screen.show(progress(event, state).map(line => nameOf(run) + line))
       status()
     },
-    onEnd(run: string, how: Ended) {
+    onEnd(run: string, how: Ending) {
       screen.show([endLine(run, how, under.get(run)?.record, screen)])
       under.delete(run)
       pursued += Number(how.type === 'done')
@@ -73,17 +74,13 @@ function createWorkerWatch(screen: Screen, parallel: number, verbose: boolean) {
   }
 }
 
-type Ended = Parameters<
-  Parameters<typeof import('../../../queue/worker.ts').serveQueue>[1]['onEnd']
->[1]
-
 const nameWidth = 18
 const nameOf = (run: string) =>
   shortened(run.slice(run.lastIndexOf('/') + 1), nameWidth - 2).padEnd(nameWidth)
 
 function endLine(
   run: string,
-  how: Ended,
+  how: Ending,
   record: IntentionRecord | undefined,
   { paint, width }: Screen,
 ) {

@@ -24,8 +24,8 @@ export const policy: Command = {
     if (action !== 'list') throw usage(`there is no action ${action}; use list or remove`)
     const rules = readRules(env)
     const none = `no rules yet; they are made by answering "always" and kept in ${rulesFile.path(env) ?? 'your configuration folder'}`
-    const lines = () => (rules.length > 0 ? ruleLines(rules) : [none])
-    printFound(stdout, options.json, { data: () => ({ rules }), lines })
+    const lines = rules.length > 0 ? ruleLines(rules) : [none]
+    printFound(stdout, options.json, { data: { rules }, lines })
     return exit.satisfied
   },
 }

@@ -39,8 +39,8 @@ export const trust: Command = {
       setTrust(path, true, env)
     }
     const paths = trusted()
-    const lines = () => (paths.length > 0 ? paths : ['no folder is trusted'])
-    printFound(stdout, options.json, { data: () => paths, lines })
+    const lines = paths.length > 0 ? paths : ['no folder is trusted']
+    printFound(stdout, options.json, { data: paths, lines })
     return exit.satisfied
   },
 }

@@ -77,8 +77,7 @@ export async function playExplorer(playing: Playing): Promise<ExitCode> {
     }
     const plans = measures.PC === undefined ? '' : `, by ${measures.PC} plans`
     const said = `${reached ? 'home' : 'not home'} after ${measures.moves} moves${plans}`
-    const data = () => ({ reached, ...measures, path })
-    printFound(around.stdout, json, { data, lines: () => [said] })
+    printFound(around.stdout, json, { data: { reached, ...measures, path }, lines: [said] })
   }
   return all ? exit.satisfied : exit.notSatisfied
 }

@@ -10,6 +10,7 @@ import { reasonOf } from '../../../../plans/writable.ts'
 import { sealFor } from '../../../configuration/own.ts'
 import { readLibrary } from '../../../library/read.ts'
 import { isFile } from '../../../run/attachments.ts'
+import type { Found } from '../../../terminal/plain-text.ts'
 import {
   type CommandError,
   misconfigured,
@@ -23,11 +24,7 @@ export interface Asked {
   readonly around: Surroundings
 }
 
-export interface Found {
-  /** For a person; where it is a function, as wide as the terminal is. */
-  readonly lines: readonly string[] | ((width: number) => readonly string[])
-  /** For `--json`. */
-  readonly data: unknown
+export interface Acted extends Found {
   /** Printed in place of both; the lines then go to stderr. */
   readonly text?: string | undefined
   /** Whether something is wrong: exit code 1. */
@@ -37,7 +34,7 @@ export interface Found {
 }
 
 /** Does one thing with libraries; `names` are the files and ids after its own name. */
-export type Action = (names: readonly string[], asked: Asked) => Found | Promise<Found>
+export type Action = (names: readonly string[], asked: Asked) => Acted | Promise<Acted>
 
 /** A library that was read, with the absolute path of its file. */
 export interface Opened extends LibraryContent {

@@ -1,6 +1,6 @@
 // `intend plans`: what is done with plan libraries. Each action says what it found; here it is printed.
 import { refuseAddress } from '../../../../plans/library/library.ts'
-import { printFound, writeLines } from '../../../terminal/plain-text.ts'
+import { printFound } from '../../../terminal/plain-text.ts'
 import { actionOf, type Command, exit } from '../../command.ts'
 import { modelOptions } from '../../options/spelled.ts'
 import type { Action } from './action.ts'
@@ -37,13 +37,11 @@ export const plans: Command = {
     const action = actionOf(actions, what, { name: 'plans', thing: 'library' })
     for (const name of [options.plans ?? '', options.out ?? '', ...names])
       refuseAddress(String(name))
-    const { lines, data, text, wrong, error } = await action(names, { options, around })
-    const shown = typeof lines === 'function' ? lines : () => lines
-    if (text === undefined)
-      printFound(around.stdout, options.json, { data: () => data, lines: shown })
+    const { text, wrong, error, ...found } = await action(names, { options, around })
+    if (text === undefined) printFound(around.stdout, options.json, found)
     else {
       around.stdout.write(text)
-      if (options.quiet !== true) writeLines(around.stderr, shown(Number.POSITIVE_INFINITY))
+      if (options.quiet !== true) printFound(around.stderr, false, found)
     }
     if (error) throw error
     return wrong === true ? exit.notSatisfied : exit.satisfied

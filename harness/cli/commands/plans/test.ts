@@ -6,6 +6,7 @@ import { hostileQuestion } from '../../../../plans/hostile/hostile.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
 import type { Plan } from '../../../../plans/plan.ts'
+import { isInside } from '../../../../tools/files/links.ts'
 import { benches } from '../../../bench/folder.ts'
 import { toolsFor } from '../../../bench/shared.ts'
 import { readSettings } from '../../../configuration/file.ts'
@@ -17,7 +18,7 @@ import {
   testPlan,
   tryOn,
 } from '../../../library/plan-test.ts'
-import { isInside, readQuestionSet, realPath } from '../../../questions/question-set.ts'
+import { readQuestionSet, realPath } from '../../../questions/question-set.ts'
 import { simulations } from '../../../simulation/simulation-folder.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
@@ -142,7 +143,12 @@ function questionOf(
   for (const [at, path] of paths.entries()) {
     const real = realPath(path)
     if (real === undefined) return { wrong: `there is no file ${path}` }
-    if (!open.some(place => isInside(real, realPath(place) ?? place)))
+    if (
+      !isInside(
+        real,
+        open.map(place => realPath(place) ?? place),
+      )
+    )
       return {
         wrong: `the file ${files[at]} lies outside the folder of the library; allow it with --allow DIR`,
       }
