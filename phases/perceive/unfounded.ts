@@ -43,7 +43,7 @@ export function unfounded(said: Said, heard: Heard): readonly string[] {
       if (dateOccurs(String(value), heard.message, heard.day)) return []
       const [first] = numbersOutOfNowhere(value, heard.shown)
       if (first === undefined) return []
-      return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what was shown; give the value as it stands there, or take the belief out`
+      return `${name} = ${show({ value })}: ${first} stands neither in the message nor in what a tool gave (rows that are only shown do not count); give the value as it stands there, or take the belief out`
     }),
     ...leftOut(said, heard).map(
       ({ column, value }) =>
