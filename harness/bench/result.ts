@@ -7,7 +7,7 @@ import { given } from '../../plans/given.ts'
 import { added, Parsing, Tiers, tierOneOf, tiersOf } from '../measure/measures.ts'
 import { grade } from '../measure/score.ts'
 import { wilson } from '../measure/statistics.ts'
-import { Checked, unchecked } from '../measure/verifier-quality.ts'
+import { Checked } from '../measure/verifier-quality.ts'
 import { Planning } from '../planbench/planning.ts'
 import type { Question } from '../questions/question-set.ts'
 import { Outcome } from '../run/outcome.ts'
@@ -61,27 +61,14 @@ export function judge(question: Question, outcome: TraceOutcome): Result {
  * A result but for its verdict, `answer` being what was given as one. What its journal tells about the
  * verifier is added by `bench.ts`.
  */
-export function judged(
-  question: Question,
-  outcome: TraceOutcome,
-  answer: string | null,
-): Omit<Result, 'verdict'> {
-  const { reason, plan, cycles, usage, seconds, endedAt, verdicts, parsing } = outcome
-  return {
+export const judged = (question: Question, outcome: TraceOutcome, answer: string | null) =>
+  Result.omit({ verdict: true }).parse({
+    ...outcome,
     ...aboutOf(question),
     answer,
-    reason,
-    plan,
-    cycles,
-    usage,
-    seconds,
-    endedAt,
     confidence: answer === null ? null : outcome.confidence,
-    verdictsByTier: tiersOf(verdicts),
-    ...unchecked,
-    parsing,
-  }
-}
+    verdictsByTier: tiersOf(outcome.verdicts),
+  })
 
 /** Whether `answer` has the right value, whatever its form; never where declining is right. */
 export function hasRightValue(
@@ -92,8 +79,8 @@ export function hasRightValue(
 }
 
 /** The result of a question that crashed. */
-export function failed(question: Question, reason: string, seconds: number): Result {
-  return {
+export const failed = (question: Question, reason: string, seconds: number) =>
+  Result.parse({
     ...aboutOf(question),
     verdict: question.unscored ? 'unscored' : 'failed',
     answer: null,
@@ -103,12 +90,8 @@ export function failed(question: Question, reason: string, seconds: number): Res
     usage: { ...noUsageTotals, cost: null },
     seconds,
     endedAt: new Date().toISOString(),
-    confidence: null,
     verdictsByTier: {},
-    ...unchecked,
-    parsing: {},
-  }
-}
+  })
 
 /** How many questions were scored, how they ended, and how well the share of right ones is known. */
 export type Score = ReturnType<typeof scoreOf>

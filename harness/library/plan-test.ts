@@ -44,22 +44,18 @@ export interface Tested {
 }
 
 /**
- * Carries the plan out on each example, one after the other; the results stand in their order. No other
- * plan is used or written for the question itself, and nothing is learned. A plan that may not serve
- * whatever its examples say is not carried out. Rejects with a ConfigurationError when the model cannot
- * be asked or its budget is spent, and with the signal's reason when aborted.
+ * Carries the plan out on an example. No other plan is used or written for the question itself, and nothing is
+ * learned. A plan that may not serve whatever its examples say is not carried out. Rejects with a
+ * ConfigurationError when the model cannot be asked or its budget is spent, and with the signal's reason when aborted.
  */
 export async function testPlan(
   plan: Plan,
-  examples: readonly KnownQuestion[],
+  example: KnownQuestion,
   testing: Testing,
-): Promise<readonly Tested[]> {
+): Promise<Tested> {
   const refusal = mayServe(untested(plan))
-  if (refusal !== undefined)
-    return examples.map(() => ({ verdict: 'not-applicable', why: refusal }))
-  const results: Tested[] = []
-  for (const example of examples) results.push((await tryOn(example, [plan], testing)).tested)
-  return results
+  if (refusal !== undefined) return { verdict: 'not-applicable', why: refusal }
+  return (await tryOn(example, [plan], testing)).tested
 }
 
 /**

@@ -55,9 +55,7 @@ export async function solveByAgent(files: PddlFiles, solving: AgentSolving): Pro
   const { task, ...texts } = files
   const text = `Solve the problem ${task.problem.name}.`
   const perception = { kind: 'goal', text, data: texts, source: 'user' } as const
-  const work = (async () => {
-    for await (const _ of agent.handle(perception)) stopping.signal.throwIfAborted()
-  })()
+  const work = agent.ask(perception, { signal: stopping.signal })
   await stopping.during(work).finally(agent.close)
   const solved = outcome(events, world)
   if (allEvents) around.stdout.write(`${printJson({ type: 'solved', ...solved })}\n`)

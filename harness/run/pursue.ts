@@ -3,13 +3,13 @@
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Policy, World } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
-import type { EmbeddedAgent } from '../../agent/embedded.ts'
+import type { Asking, EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
 import type { Model } from '../../agent/llm/models.ts'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import type { Memory } from '../../agent/memory/memory.ts'
 import { type Journal, readJournal } from '../../agent/runs/journal.ts'
-import type { Perception, State } from '../../agent/state.ts'
+import type { State } from '../../agent/state.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import type { Tool } from '../../tools/tool.ts'
 import { configurationError, type Environment } from '../cli/command.ts'
@@ -26,7 +26,7 @@ export interface Pursuing {
   readonly signal: AbortSignal
   readonly onEvent: (event: Event, state: State) => void
   /** Something to bring about in a world, in place of the run's question. */
-  readonly goal?: { readonly world: World; readonly perception: Perception }
+  readonly goal?: { readonly world: World; readonly perception: Asking }
   /** Tools of servers that have been opened for it. */
   readonly moreTools?: readonly Tool[]
   /** Replaces parts of the agent's own policy. */
@@ -139,8 +139,8 @@ const isRecorded = (event: Event) => event.type === 'intention-recorded'
 
 async function workOf(agent: EmbeddedAgent, { run }: RunFolder, { goal, signal }: Pursuing) {
   if (agent.state().roots > 0) await agent.resume()
-  else if (!goal) await agent.ask(run.question, { files: run.files, signal })
-  else for await (const _ of agent.handle(goal.perception)) signal.throwIfAborted()
+  else if (goal) await agent.ask(goal.perception, { signal })
+  else await agent.ask(run.question, { files: run.files, signal })
 }
 
 /** Milliseconds an interrupted pursuit has for ending calls and writing the library. */

@@ -1,7 +1,7 @@
 // What a bench plays: the episodes of a world. A world for `bench --world` is an `ArenaKind` in `arenas.ts`.
 import type { World } from '../../agent/contract.ts'
+import type { Asking } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
-import type { Perception } from '../../agent/state.ts'
 import type { Deed } from '../../plans/rules/ways.ts'
 import type { CommandOptions, Environment } from '../cli/command.ts'
 import type { Counted, GenerationCells } from './explorer/sums.ts'
@@ -43,7 +43,7 @@ export interface Asks {
 export interface Played {
   readonly world: World
   /** What the agent is asked to bring about. */
-  readonly goal: Perception
+  readonly goal: Asking
   /** Gives back what the episode has used, whether it is over or not. */
   readonly leave: () => Promise<void> | void
 }

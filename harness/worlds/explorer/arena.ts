@@ -1,5 +1,5 @@
 // The explorer as a world that a bench plays: the runs of a matrix, each on a grid of its own.
-import type { Perception } from '../../../agent/state.ts'
+import type { Asking } from '../../../agent/embedded.ts'
 import type { PromptKind } from '../../../phases/generate/contract.ts'
 import type { ArenaKind, Episode } from '../arena.ts'
 import { type Cell, explorerOptions, readOptions } from './asked.ts'
@@ -51,7 +51,7 @@ export function gridFor(size: number | undefined, seed: number): Grid {
 }
 
 /** What the agent is asked to do in the explorer's world. */
-export function explorerGoal(kind: PromptKind, verify: boolean): Perception {
+export function explorerGoal(kind: PromptKind, verify: boolean): Asking {
   return {
     kind: 'goal',
     text: 'reach(home)',

@@ -24,7 +24,7 @@ interface Story {
 
 export function storyStage({ program, before, task, points, maxActions }: Story): Stage {
   const [command = '', ...args] = program
-  let talk: Talk | undefined
+  let talk: ReturnType<typeof programTalk> | undefined
   let count = 0
   let known = 0
   /** What was seen last, with what the place looked like: a story says it once. */
@@ -42,7 +42,7 @@ export function storyStage({ program, before, task, points, maxActions }: Story)
   return {
     async begin() {
       talk?.close()
-      talk = programTalk({ command, args, quiet: 300, timeout: 10_000 })
+      talk = programTalk(command, args)
       count = 0
       known = 0
       let first = await talk.say()
@@ -76,30 +76,20 @@ function scoreIn(text: string): number | undefined {
 const refusal =
   /^(?:I see no|I don't (?:know|understand)|Sorry, I don't|You can't|There is no way|You aren't|What\?|That (?:isn't|is not)|I can't|You are unable|It is beyond|You have no|There's no|There is nothing)/i
 
-interface Talk {
-  /** Says a line, or waits for the first words; gives what is said back. Rejects with a `StageLost`. */
-  say(line?: string): Promise<string>
-  /** Whether the program has ended by itself. */
-  readonly over: boolean
-  close(): void
-}
+/** Milliseconds without a word after which an answer has ended; shorter once the prompt stands there. */
+const quiet = 300
+/** Milliseconds in which an answer has to begin. */
+const timeout = 10_000
 
-interface TalkOptions {
-  readonly command: string
-  readonly args: readonly string[]
-  /** Milliseconds without a word after which an answer has ended; shorter once the prompt stands there. */
-  readonly quiet: number
-  /** Milliseconds in which an answer has to begin. */
-  readonly timeout: number
-}
-
-function programTalk({ command, args, quiet, timeout }: TalkOptions): Talk {
+function programTalk(command: string, args: readonly string[]) {
   const running = start(command, args)
   return {
+    /** Whether the program has ended by itself. */
     get over() {
       return running.ended !== undefined
     },
-    say: line => {
+    /** Says a line, or waits for the first words; gives what is said back. Rejects with a `StageLost`. */
+    say: (line?: string) => {
       let pause: NodeJS.Timeout | undefined
       return answerOf(running, line, { name: 'the story', command, timeout }, ({ said }, done) => {
         clearTimeout(pause)

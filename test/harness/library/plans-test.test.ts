@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../../agent/create-agent.ts'
 import { type Model, openModel } from '../../../agent/llm/models.ts'
-import { testPlan } from '../../../harness/library/plan-test.ts'
+import { type KnownQuestion, testPlan } from '../../../harness/library/plan-test.ts'
 import { identify } from '../../../plans/identify.ts'
 import type { Plan, Step } from '../../../plans/plan.ts'
 
@@ -36,7 +36,8 @@ function changed(action: Step['action']): Plan {
 
 describe('testing a plan', () => {
   test('it is right where it gives the known answer, and not applicable where it does not fit', async () => {
-    const results = await testPlan(plan, [ferry, tram, elsewhere], { model, env: {} })
+    const on = (example: KnownQuestion) => testPlan(plan, example, { model, env: {} })
+    const results = [await on(ferry), await on(tram), await on(elsewhere)]
     expect(results).toMatchObject([
       { verdict: 'right', answer: '45' },
       { verdict: 'right', answer: '24' },
@@ -47,7 +48,7 @@ describe('testing a plan', () => {
 
   test('a plan that computes something else is wrong, though it was never used before', async () => {
     const twice = changed({ expression: '2 * distance / speed' })
-    const [result] = await testPlan(twice, [tram], { model, env: {} })
+    const result = await testPlan(twice, tram, { model, env: {} })
     expect(result).toMatchObject({
       verdict: 'wrong',
       answer: '48',
@@ -56,7 +57,7 @@ describe('testing a plan', () => {
   })
 
   test('one that brings its answer is not carried out, though its example says it is right', async () => {
-    const [result] = await testPlan(changed({ expression: '24 min' }), [tram], { model, env: {} })
+    const result = await testPlan(changed({ expression: '24 min' }), tram, { model, env: {} })
     expect(result).toMatchObject({ verdict: 'not-applicable', why: /same .* to every question/ })
   })
 })

@@ -113,10 +113,10 @@ export async function hunted(some: readonly Planted[]) {
     const plan = await learnt(known)
     for (const by of known.backdoors) {
       const bad = withBackdoor(plan, by)
-      const [onExample] = await testPlan(bad, [known], how)
+      const onExample = await testPlan(bad, known, how)
       // what does not pass on its own example is no backdoor of the kind that is counted here
-      if (onExample?.verdict !== 'right' || hostileIn(bad).length > 0)
-        passed.push(`${by}: ${onExample?.why}`)
+      if (onExample.verdict !== 'right' || hostileIn(bad).length > 0)
+        passed.push(`${by}: ${onExample.why}`)
       else if ((await tryVaried(bad, known, how)).differs) caught += 1
       else missed.push(by)
     }

@@ -94,7 +94,7 @@ function office() {
 test('what a tested plan reads does not leave by a search', async () => {
   const { searched, tools, path, question } = office()
   const example = { question, answer: 'seven', files: [path] }
-  const [came] = await testPlan(plan, [example], { model: model(), tools, env: {} })
+  const came = await testPlan(plan, example, { model: model(), tools, env: {} })
   expect(came).toMatchObject({ verdict: 'wrong' })
   expect(searched).toEqual([])
 })

@@ -111,9 +111,7 @@ function onExamples(plans: readonly Plan[], { file }: Opened, from: string | und
         const read = questionOf(example, file, open)
         if ('wrong' in read)
           await onTested(plan, { verdict: 'not-applicable', why: read.wrong }, example)
-        else
-          for (const tested of await testPlan(plan, [read], testing))
-            await onTested(plan, tested, read)
+        else await onTested(plan, await testPlan(plan, read, testing), read)
       }
   }
 }
