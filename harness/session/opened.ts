@@ -13,14 +13,9 @@ import { journalFile } from '../run/runs.ts'
 import { type Joined, joinServers } from '../run/servers.ts'
 import type { Confirm } from '../terminal/permission.ts'
 import type { SessionFolder } from './folder.ts'
-import { openSession, type Session } from './session.ts'
+import { openSession } from './session.ts'
 
-export interface Opened {
-  readonly place: SessionFolder
-  readonly session: Session
-  /** Closes the agent; what is in the folder stays. */
-  close(): Promise<void>
-}
+export type Opened = Awaited<ReturnType<typeof open>>
 
 export interface Hearing extends Pick<ModelSettings, 'onRetry' | 'onStream'> {
   readonly onEvent: NonNullable<AgentOptions['onEvent']>
@@ -43,10 +38,16 @@ export async function open(
   place: SessionFolder,
   env: Environment,
   { onEvent, onRetry, onStream, policy, onLost, confirm, tell, folder }: Hearing,
-): Promise<Opened> {
+) {
   const { session: saved, path } = place
   const release = await lockRun(place, onLost, openElsewhere)
   let servers: Joined | undefined
+  let session: Awaited<ReturnType<typeof openSession>> | undefined
+  const close = async () => {
+    session?.agent.close()
+    await servers?.close()
+    await release()
+  }
   try {
     servers = await joinServers(saved, {
       around: { folder, env },
@@ -54,7 +55,7 @@ export async function open(
       confirm,
       tell,
     })
-    const session = await openSession(saved.agent, {
+    session = await openSession(saved.agent, {
       moreTools: servers.tools,
       ...putTogether(saved, env),
       memory: saved.memory,
@@ -66,18 +67,10 @@ export async function open(
       journal: journalFile(place),
       workspace: join(path, 'files'),
     })
-    return {
-      place,
-      session,
-      async close() {
-        session.agent.close()
-        await servers?.close()
-        await release()
-      },
-    }
+    /** `close` closes the agent; what is in the folder stays. */
+    return { place, session, close }
   } catch (error) {
-    await servers?.close()
-    await release()
+    await close()
     throw error
   }
 }

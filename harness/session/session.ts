@@ -10,26 +10,11 @@ import { given } from '../../plans/given.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
 
-export interface Session {
-  readonly agent: EmbeddedAgent
-  /**
-   * Asks the question and keeps what it established for a follow-up (the rules of `offline` keep its words).
-   * Rejects with the signal's reason when aborted: then the question is given up, and what it had established
-   * is kept; with a ConfigurationError when a file cannot be read.
-   */
-  ask(question: string, files: readonly string[], signal: AbortSignal): Promise<Outcome>
-  /** Goes on with the question in whose midst the session was killed; undefined when there is none. */
-  goOn(signal: AbortSignal): Promise<Outcome | undefined>
-}
-
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
 export const previousAnswer = 'previous_answer'
 
 /** Opens a session with the agent called `name`. Rejects with a ConfigurationError as `createAgent` does. */
-export async function openSession(
-  name: string,
-  options: Omit<AgentOptions, 'agent'>,
-): Promise<Session> {
+export async function openSession(name: string, options: Omit<AgentOptions, 'agent'>) {
   const agent = await createAgent({ ...options, agent: remembering(await agentNamed(name)) })
   const byRules = agent.model.provider.name === 'offline'
   const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
@@ -56,8 +41,15 @@ export async function openSession(
   }
   return {
     agent,
-    ask: (question, files, signal) => pursued(agent.ask(question, { files, signal }), signal),
-    goOn: async signal =>
+    /**
+     * Asks the question and keeps what it established for a follow-up (the rules of `offline` keep its words).
+     * Rejects with the signal's reason when aborted: then the question is given up, and what it had established
+     * is kept; with a ConfigurationError when a file cannot be read.
+     */
+    ask: (question: string, files: readonly string[], signal: AbortSignal) =>
+      pursued(agent.ask(question, { files, signal }), signal),
+    /** Goes on with the question in whose midst the session was killed; undefined when there is none. */
+    goOn: async (signal: AbortSignal) =>
       agent.state().begun.size === 0 ? undefined : pursued(agent.resume({ signal }), signal),
   }
 }

@@ -6,27 +6,7 @@ import { harmless, shortened, columnsOf as widthOf, wrapped } from './plain-text
 import { type Paint, plain } from './progress.ts'
 import { blanked, type Drawn } from './reflow.ts'
 
-export interface Screen {
-  readonly paint: Paint
-  /** Columns a line may have. */
-  readonly width: number
-  /** Whether a status is seen. */
-  readonly live: boolean
-  /** Whether the person wants to see who is at work. */
-  readonly watched: boolean
-  /** Shows finished lines, which hold nothing harmful. */
-  show(lines: readonly string[]): void
-  /** Shows a sentence that has to be read, even by who wants it quiet. */
-  warn(sentence: string): void
-  /** What is going on now, with more `below` it at each drawing, if any; seen on a terminal only. */
-  status(text: string, below?: Below): void
-  /** Does `work`, which writes to the same terminal, with the status line out of its way. */
-  beside(work: () => void): void
-  /** Leaves the terminal to `work`, such as a question to the person; what is shown meanwhile follows it. */
-  pause<Out>(work: () => Promise<Out>): Promise<Out>
-  /** Removes the status. */
-  close(): void
-}
+export type Screen = ReturnType<typeof createScreen>
 
 /** Gives at most `rows` lines that are no longer than `columns`. */
 export type Below = (room: { readonly columns: number; readonly rows: number }) => readonly string[]
@@ -43,7 +23,7 @@ interface ScreenOptions {
 export function createScreen(
   { stderr, env }: Pick<Surroundings, 'stderr' | 'env'>,
   { quiet, color, live, watch = false }: ScreenOptions,
-): Screen {
+) {
   const terminal = stderr.isTTY === true && env.TERM !== 'dumb'
   const rewritten = terminal && live && !quiet && !env.INTEND_SCREEN_READER
   const columns = terminal ? columnsOf(stderr) : 100
@@ -61,20 +41,28 @@ export function createScreen(
   }
   return {
     paint: paintFor(terminal && color, env),
+    /** Columns a line may have. */
     width,
+    /** Whether a status is seen. */
     live: rewritten,
+    /** Whether the person wants to see who is at work. */
     watched: watch,
-    show: lines => {
+    /** Shows finished lines, which hold nothing harmful. */
+    show: (lines: readonly string[]) => {
       if (!quiet && lines.length > 0) write(lines)
     },
-    warn: sentence => write([harmless(sentence)]),
-    status: (text, below) => status?.set(text, below),
-    beside(work) {
+    /** Shows a sentence that has to be read, even by who wants it quiet. */
+    warn: (sentence: string) => write([harmless(sentence)]),
+    /** What is going on now, with more `below` it at each drawing, if any; seen on a terminal only. */
+    status: (text: string, below?: Below) => status?.set(text, below),
+    /** Does `work`, which writes to the same terminal, with the status line out of its way. */
+    beside(work: () => void) {
       status?.clear()
       work()
       status?.draw()
     },
-    async pause(work) {
+    /** Leaves the terminal to `work`, such as a question to the person; what is shown meanwhile follows it. */
+    async pause<Out>(work: () => Promise<Out>): Promise<Out> {
       held ??= []
       status?.hold(true)
       try {
@@ -86,6 +74,7 @@ export function createScreen(
         if (lines.length > 0) write(lines)
       }
     },
+    /** Removes the status. */
     close: () => status?.close(),
   }
 }

@@ -10,8 +10,8 @@ export interface SlashCommand {
   readonly about: string
   /** True for one that can be carried out while a question is under way. */
   readonly anytime?: boolean
-  /** What may follow the name, of which the beginning is typed. */
-  readonly complete?: (desk: Desk, typed: string) => readonly Completion[]
+  /** What may follow the name. */
+  readonly complete?: (desk: Desk, typed: string) => readonly Following[]
   /**
    * Carries it out, and may wait; gives true when a question that was not finished is to be gone on with, else
    * anything. Throws a CommandError of one sentence, which is told.
@@ -19,11 +19,5 @@ export interface SlashCommand {
   readonly run: (desk: Desk, rest: string) => unknown
 }
 
-/** Completions that begin with what is typed. */
-export const beginning = (
-  typed: string,
-  all: readonly (string | readonly [text: string, about: string])[],
-): readonly Completion[] =>
-  all
-    .map(each => (typeof each === 'string' ? { text: each } : { text: each[0], about: each[1] }))
-    .filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()))
+/** A completion of what is typed, or a text, with a word on it, that is one where it begins so. */
+export type Following = Completion | string | readonly [text: string, about: string]

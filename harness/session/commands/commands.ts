@@ -1,10 +1,11 @@
 // The commands of a session, found by the beginning of their names.
+import { given } from '../../../plans/given.ts'
 import { nearest } from '../../../plans/text/nearest.ts'
 import { usage } from '../../cli/command.ts'
-import type { Completions } from '../../terminal/input/prompt.ts'
+import type { Completion, Completions } from '../../terminal/input/prompt.ts'
 import { aligned } from '../../terminal/plain-text.ts'
 import type { Desk } from '../desk.ts'
-import { beginning, type SlashCommand } from './command.ts'
+import type { Following, SlashCommand } from './command.ts'
 import { knowing } from './knowing.ts'
 import { paper } from './paper.ts'
 import { sessionCommands } from './sessions.ts'
@@ -15,11 +16,7 @@ const help: SlashCommand = {
   takes: '[COMMAND]',
   about: 'list the commands and keys, or say what one does',
   anytime: true,
-  complete: (_, typed) =>
-    beginning(
-      typed,
-      slashCommands.map(({ name }) => name),
-    ),
+  complete: () => slashCommands.map(({ name }) => name),
   run(desk, rest) {
     const one = rest === '' ? undefined : commandIn(`/${rest.replace(/^\//, '')}`).command
     if (one) return desk.say(`${`/${one.name} ${one.takes ?? ''}`.trim()}  ${one.about}`)
@@ -74,10 +71,18 @@ export function completionsOf(desk: Desk, line: string): Completions | undefined
   }
   const command = slashCommands.find(each => each.name === name)
   if (!command?.complete) return undefined
-  return { from: line.length - (typed ?? '').length, options: command.complete(desk, typed ?? '') }
+  const rest = typed ?? ''
+  const options = command.complete(desk, rest).flatMap(each => completionsIn(each, rest))
+  return { from: line.length - rest.length, options }
 }
 
 // --- internal ---
+
+function completionsIn(each: Following, typed: string): readonly Completion[] {
+  if (typeof each === 'object' && 'text' in each) return [each]
+  const [text, about] = typeof each === 'string' ? [each] : each
+  return text.toLowerCase().startsWith(typed.toLowerCase()) ? [given({ text, about })] : []
+}
 
 const keys = [
   'Enter sends; Shift-Enter, Alt-Enter, Ctrl-J or \\ Enter begins a new line; Tab completes; Up or Ctrl-R looks back;',

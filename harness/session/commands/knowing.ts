@@ -11,7 +11,7 @@ import { beliefLines, readEdit } from '../belief-edits.ts'
 import type { Desk } from '../desk.ts'
 import { intentionBeliefs } from '../grounds.ts'
 import { refusals, whyLines } from '../why.ts'
-import { beginning, type SlashCommand } from './command.ts'
+import type { SlashCommand } from './command.ts'
 
 export const knowing: readonly SlashCommand[] = [
   {
@@ -19,7 +19,7 @@ export const knowing: readonly SlashCommand[] = [
     takes: '[BELIEF]',
     about: 'explain the answer, or a belief, down to the words it was read from',
     anytime: true,
-    complete: (desk, typed) => beginning(typed, Object.keys(beliefsOf(desk))),
+    complete: desk => Object.keys(beliefsOf(desk)),
     run(desk, rest) {
       const state = stateOf(desk)
       desk.say(...whyLines(state, latest(state), rest === '' ? undefined : rest))
@@ -44,11 +44,7 @@ export const knowing: readonly SlashCommand[] = [
     about:
       'correct a belief; whatever was derived from it is recomputed, also in the question at work',
     anytime: true,
-    complete: (desk, typed) =>
-      beginning(
-        typed,
-        Object.keys(beliefsOf(desk)).map(name => `${name} = `),
-      ),
+    complete: desk => Object.keys(beliefsOf(desk)).map(name => `${name} = `),
     run(desk, rest) {
       const read = readEdit(rest)
       if ('problem' in read) throw usage(read.problem)
@@ -64,7 +60,7 @@ export const knowing: readonly SlashCommand[] = [
     takes: 'NAME',
     about: 'withdraw a belief of the session and whatever rests on it',
     anytime: true,
-    complete: (desk, typed) => beginning(typed, sessionNames(stateOf(desk))),
+    complete: desk => sessionNames(stateOf(desk)),
     run(desk, rest) {
       const { agent } = desk.opened().session
       if (!sessionNames(agent.state()).includes(rest))
@@ -88,18 +84,13 @@ export const knowing: readonly SlashCommand[] = [
     about: 'search the plan library, show a plan or what each is worth, use one',
     anytime: true,
     complete: (desk, typed) => {
-      const ids = plansOf(desk).map(({ id, goal }) => [id, goal] as const)
-      const [, verb = ''] = /^(show|use) /.exec(typed) ?? []
-      if (verb !== '')
-        return beginning(
-          typed,
-          ids.map(([id, goal]) => [`${verb} ${id}`, goal]),
-        )
-      return beginning(typed, [
+      const [, verb] = /^(show|use) /.exec(typed) ?? []
+      if (verb) return plansOf(desk).map(({ id, goal }) => [`${verb} ${id}`, goal])
+      return [
         ['show ', 'a plan with everything known of it'],
         ['use ', 'a plan for the questions it fits'],
         ['worth', 'lift with its interval, quarantine'],
-      ])
+      ]
     },
     run(desk, rest) {
       const [verb = '', id = ''] = rest.split(/\s+/)

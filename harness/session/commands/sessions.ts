@@ -11,19 +11,13 @@ import { retold } from '../asking.ts'
 import { type Desk, reopened } from '../desk.ts'
 import { branched, listSessions, openedSession } from '../folder.ts'
 import { points } from '../points.ts'
-import { beginning, type SlashCommand } from './command.ts'
+import type { SlashCommand } from './command.ts'
 
-const sessionsFrom = (desk: Desk, typed: string) =>
-  beginning(
-    typed,
-    listSessions(desk.around.folder).map(({ id, title }) => [id, title]),
-  )
+const sessionsFrom = (desk: Desk) =>
+  listSessions(desk.around.folder).map(({ id, title }) => [id, title] as const)
 
-const pointsFrom = (desk: Desk, typed: string) =>
-  beginning(
-    typed,
-    points(eventsOf(desk)).map(({ name, about }) => [name, about]),
-  )
+const pointsFrom = (desk: Desk) =>
+  points(eventsOf(desk)).map(({ name, about }) => [name, about] as const)
 
 export const sessionCommands: readonly SlashCommand[] = [
   {

@@ -17,14 +17,14 @@ import { paths } from '../complete.ts'
 import { type Desk, reopened } from '../desk.ts'
 import { costOf, leftOf } from '../live.ts'
 import { firstNumber } from '../points.ts'
-import { beginning, type SlashCommand } from './command.ts'
+import type { SlashCommand } from './command.ts'
 
 export const settings: readonly SlashCommand[] = [
   {
     name: 'model',
     takes: '[SPEC]',
     about: 'show or change the model, written as for --model',
-    complete: (_, typed) => beginning(typed, forms),
+    complete: () => forms,
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { model: rest })
       desk.say(harmless(`model: ${desk.opened().session.agent.model.provider.name}`))
@@ -34,7 +34,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'agent',
     takes: '[NAME]',
     about: 'show or change the agent',
-    complete: (_, typed) => beginning(typed, agentNames),
+    complete: () => agentNames,
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { agent: rest })
       desk.say(`agent: ${desk.opened().place.session.agent}; there are ${agentNames.join(', ')}`)
@@ -47,10 +47,7 @@ export const settings: readonly SlashCommand[] = [
     anytime: true,
     complete: (desk, typed) =>
       typed.startsWith('-')
-        ? beginning(
-            typed,
-            desk.board.get().files.map(path => `-${path}`),
-          )
+        ? desk.board.get().files.map(path => `-${path}`)
         : paths(desk.around.folder, typed),
     run(desk, rest) {
       const { files } = desk.board.get()
@@ -89,7 +86,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'budget',
     takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
     about: 'limit what all questions of the session may use together',
-    complete: (_, typed) => beginning(typed, ['cost ', 'tokens ', 'seconds ', 'off']),
+    complete: () => ['cost ', 'tokens ', 'seconds ', 'off'],
     async run(desk, rest) {
       const [what = '', value] = rest.split(/\s+/)
       const { budget = {} } = desk.opened().place.session
@@ -105,7 +102,7 @@ export const settings: readonly SlashCommand[] = [
     takes: '[on | off]',
     about: 'show each plan before its first step, to change or reject it',
     anytime: true,
-    complete: (_, typed) => beginning(typed, ['on', 'off']),
+    complete: () => ['on', 'off'],
     run(desk, rest) {
       if (!['', 'on', 'off'].includes(rest)) throw usage('/approve takes on or off')
       desk.approving = rest === '' ? !desk.approving : rest === 'on'
@@ -121,7 +118,7 @@ export const settings: readonly SlashCommand[] = [
     takes: '[remove NUMBER]',
     about: 'list or remove permissions granted with "always"',
     anytime: true,
-    complete: (_, typed) => beginning(typed, ['remove ']),
+    complete: () => ['remove '],
     run(desk, rest) {
       const { env } = desk.around
       const [, number] = /^remove (\d+)$/.exec(rest) ?? []

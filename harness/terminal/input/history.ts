@@ -2,23 +2,20 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-export interface History {
-  /** The latest last. */
-  lines(): readonly string[]
-  /** Adds a line, unless it is the latest one again. */
-  add(line: string): void
-}
+export type History = ReturnType<typeof openHistory>
 
 /** The history in `file`; without one, and where it cannot be written, it lasts as long as the process. */
-export function openHistory(file: string | undefined): History {
+export function openHistory(file: string | undefined) {
   let lines: readonly string[] | undefined
   const read = () => {
     lines ??= file && existsSync(file) ? textsIn(readFileSync(file, 'utf8')).slice(-most) : []
     return lines
   }
   return {
+    /** The latest last. */
     lines: read,
-    add(line) {
+    /** Adds a line, unless it is the latest one again. */
+    add(line: string): void {
       if (line.trim() === '' || read().at(-1) === line) return
       lines = [...read(), line].slice(-most)
       try {
