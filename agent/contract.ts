@@ -54,7 +54,18 @@ export interface Phases {
   automate?(root: string, state: State, ctx: Ctx): LibraryReviewed | undefined
 }
 
-/** Plain functions that decide where the paper leaves a choice. */
+/**
+ * Plain functions that decide where an agent has a choice; those that are left out are the agent's own.
+ * @example
+ * ```ts
+ * import { createAgent, type Policy } from 'intend'
+ *
+ * const careful: Partial<Policy> = { permission: async () => 'no', reviewIsDue: () => false }
+ * const agent = await createAgent({ policy: careful })
+ * console.log((await agent.ask('How many km are 3 h at 50 km/h?')).answer) // 150
+ * agent.close()
+ * ```
+ */
 export interface Policy {
   /** Picks among plans that fit, by what is known of them; without a plan, none of them. */
   readonly choosePlan: (
@@ -98,6 +109,18 @@ export interface Commitment {
   readonly budget?: LLMProvider['budget'] | undefined
 }
 
+/**
+ * What an agent may do at most, and how sure it has to be of an answer.
+ * @example
+ * ```ts
+ * import { createAgent, type Limits } from 'intend'
+ *
+ * const limits: Partial<Limits> = { cycles: 2, parallel: 4, minConfidence: 0.6 }
+ * const agent = await createAgent({ limits })
+ * console.log((await agent.ask('How many km are 3 h at 50 km/h?')).answer) // 150
+ * agent.close()
+ * ```
+ */
 export interface Limits {
   /** Plans tried per intention. */
   readonly cycles: number
@@ -128,8 +151,19 @@ export interface ActResult {
 }
 
 /**
- * A world the agent acts in. `act` receives a key that is the same when the same step is carried
- * out again after a crash, so that a world with effects can refuse the second time.
+ * A world the agent acts in. `act` receives a key that is the same when the same step is carried out again
+ * after a crash, so that nothing happens twice.
+ * @example
+ * ```ts
+ * import type { World } from 'intend'
+ *
+ * const lamp: World = {
+ *   name: 'lamp',
+ *   act: async action => ({ text: `the lamp is ${action}`, accepted: /^(on|off)$/.test(action) }),
+ *   observations: async () => [],
+ * }
+ * console.log((await lamp.act('on', [], 'first')).text) // the lamp is on
+ * ```
  */
 export interface World {
   readonly name: string

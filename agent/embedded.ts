@@ -186,7 +186,20 @@ export interface Edit extends Partial<Quantity> {
   readonly name: string
 }
 
-/** What an agent yields while it handles a perception: events as they happen, the answer last. */
+/**
+ * What an agent yields while it handles a perception: events as they happen, the answer last.
+ * @example
+ * ```ts
+ * import { type Action, createAgent } from 'intend'
+ *
+ * const told = (action: Action) => (action.type === 'answer' ? action.answer.answer : undefined)
+ * const agent = await createAgent({ model: 'offline' })
+ * const text = 'How many km are 3 h at 50 km/h?'
+ * for await (const action of agent.handle({ kind: 'question', text, source: 'user' }))
+ *   if (action.type === 'answer') console.log(told(action)) // 150
+ * agent.close()
+ * ```
+ */
 export type Action =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'answer'; readonly answer: Answer }

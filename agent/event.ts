@@ -246,5 +246,18 @@ export type EventBody =
   | MindCleared
   | CallEvent
 
-/** An event as committed: `seq` counts from 1 in a run, `at` is milliseconds since the epoch. */
+/**
+ * Something that has happened to an agent: all that it knows and does is made of these, in order. `seq` counts
+ * from 1 in a run, `at` is milliseconds since the epoch.
+ * @example
+ * ```ts
+ * import { createAgent, type Event } from 'intend'
+ *
+ * const seen: Event['type'][] = []
+ * const agent = await createAgent({ model: 'offline', onEvent: event => seen.push(event.type) })
+ * await agent.ask('How many km are 3 h at 50 km/h?')
+ * console.log(seen.includes('plan-selected')) // true
+ * agent.close()
+ * ```
+ */
 export type Event = EventBody & { readonly seq: number; readonly at: number }

@@ -311,6 +311,19 @@ interface AttachedColumn {
   readonly sheet?: string
 }
 
+/**
+ * What comes to an agent from outside: a question, a goal, or an observation that it takes in.
+ * @example
+ * ```ts
+ * import { createAgent, type Perception } from 'intend'
+ *
+ * const seen: Perception = { kind: 'observation', text: 'door(open)', source: 'world' }
+ * const agent = await createAgent({ agent: 'agentspeak' })
+ * for await (const _ of agent.handle(seen));
+ * console.log(agent.state().groundBeliefs.get('world')?.has('door(open)')) // true
+ * agent.close()
+ * ```
+ */
 export interface Perception {
   /** `question` and `goal` form an intention; `observation` only changes what is believed. */
   readonly kind: 'question' | 'goal' | 'observation'
@@ -358,6 +371,19 @@ export interface PlanLibraryState {
   readonly version: string
 }
 
+/**
+ * What an agent believes, wants and does at one moment.
+ * @example
+ * ```ts
+ * import { createAgent, type State } from 'intend'
+ *
+ * const open = ({ intentions }: State) =>
+ *   [...intentions.values()].filter(intention => intention.status === 'open').length
+ * const agent = await createAgent({ model: 'offline' })
+ * console.log(open(agent.state())) // 0
+ * agent.close()
+ * ```
+ */
 export interface State {
   readonly perceptions: Versioned<Received>
   readonly schemaBeliefs: PersistentMap<string, readonly string[]>

@@ -32,7 +32,20 @@ export interface ModelSettings {
   readonly onStream?: Channel | undefined
 }
 
-/** A model ready for use, with what a recording or a replay must do to the tools beside it. */
+/**
+ * A model ready for use, which several agents may share, with what a recording or a replay must do to the tools
+ * beside it.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { type Model, openModel } from 'intend/provider'
+ *
+ * const model: Model = await openModel('offline', process.env)
+ * const agents = await Promise.all([createAgent({ model }), createAgent({ model })])
+ * console.log(agents.map(agent => agent.model === model).join()) // true,true
+ * for (const agent of agents) agent.close()
+ * ```
+ */
 export interface Model {
   readonly provider: LLMProvider
   /** The tools as this model's run must use them: as they are, recorded, or replayed. */

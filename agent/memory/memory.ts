@@ -18,7 +18,18 @@ import {
 } from './fact.ts'
 import { createShelf, type Shelf, type Standing } from './shelf.ts'
 
-/** Facts of earlier sessions, as one process sees them. */
+/**
+ * Facts that outlive a session.
+ * @example
+ * ```ts
+ * import { createAgent, type Memory } from 'intend'
+ *
+ * const count = (memory: Memory | undefined) => memory?.facts().length
+ * const agent = await createAgent({ memory: 'memory.json' })
+ * console.log(count(agent.memory)) // 0
+ * agent.close()
+ * ```
+ */
 export interface Memory extends Recollection {
   /** A sentence for the user when a file that did not parse has been set aside. */
   readonly setAside: string | undefined

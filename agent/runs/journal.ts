@@ -9,6 +9,22 @@ import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
 import { dropTornLine, wholeLines } from './json-lines.ts'
 
+/**
+ * What takes every event when it happens, and gives those of an earlier run to `resume`.
+ * @example
+ * ```ts
+ * import { createAgent, type Event, type Journal } from 'intend'
+ *
+ * const lines: Event[] = []
+ * const add = (event: Event) => void lines.push(event)
+ * const nothing = () => undefined
+ * const journal: Journal = { past: [], append: add, defer: add, flush: nothing, close: nothing }
+ * const agent = await createAgent({ journal })
+ * await agent.ask('How many km are 3 h at 50 km/h?')
+ * console.log(lines[0]?.type) // perception-received
+ * agent.close()
+ * ```
+ */
 export interface Journal {
   /** What had happened before. */
   readonly past: readonly Event[]
