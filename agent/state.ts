@@ -142,6 +142,21 @@ export const rootOf = ({ intentions }: Pick<State, 'intentions'>, id: string): s
 export const stepsIn = (state: State, plan: string | undefined): readonly Step[] =>
   (plan !== undefined && state.planLibrary.plans.get(plan)?.steps) || []
 
+/** The plan that an intention was carrying out in a cycle. */
+export const planIn = (
+  { planLibrary: { plans } }: State,
+  { plan, cycle, tried }: Intention,
+  then: number,
+): Plan | undefined =>
+  plans.get((then === cycle ? plan : tried.find(each => each.cycle === then)?.plan) ?? '')
+
+/** The step of an intention that has established something, in its plan of that cycle. */
+export const stepBy = (
+  state: State,
+  intention: Intention,
+  { step, cycle }: NonNullable<Belief['by']>,
+): Step | undefined => planIn(state, intention, cycle)?.steps.find(({ id }) => id === step)
+
 /** The step that is so called in the plan that an intention is carrying out. */
 export const stepOf = (state: State, intention: string, step: string): Step | undefined =>
   stepsIn(state, state.intentions.get(intention)?.plan).find(({ id }) => id === step)

@@ -6,6 +6,7 @@ import type { Ctx } from '../agent/contract.ts'
 import { boundedResult } from '../agent/llm/limits/prompt-size.ts'
 import type { AttachedFile, StoredCall } from '../agent/state.ts'
 import type { Heard } from '../agent/view.ts'
+import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { decide } from '../tools/permission/decide.ts'
 import {
@@ -54,14 +55,15 @@ export async function callTool(
   const bounded = (text: string) => boundedResult(text, tool.name)
   const outcome = await permitted(tool, input, caller, ctx)
     .then(() => tool.execute(input, contextOf(caller, ctx)))
-    .then(given => {
-      const result = checkedResult(given, tool)
+    .then(came => {
+      const result = checkedResult(came, tool)
       return { result: { ...result, content: bounded(result.content) } }
     })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
     }))
   const result = 'result' in outcome ? outcome.result : undefined
+  const { value, unit, links, unsuccessful, notes } = result ?? {}
   const stored: StoredCall = {
     id: caller.id,
     intention,
@@ -69,11 +71,8 @@ export async function callTool(
     tool: tool.name,
     input,
     content: 'error' in outcome ? outcome.error : outcome.result.content,
-    ...(result?.value !== undefined && { value: result.value }),
-    ...(result?.unit !== undefined && { unit: result.unit }),
-    ...(result?.links && { links: result.links }),
-    ...(result?.unsuccessful && { unsuccessful: true }),
-    ...(result?.notes?.length && { notes: result.notes }),
+    ...given({ value, unit, links, unsuccessful: unsuccessful || undefined }),
+    ...(notes?.length && { notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
     ...caller.kept,
@@ -108,9 +107,9 @@ const Result = z.object({
 })
 
 /** What the tool's `execute` gave. Throws where it is no result. */
-function checkedResult(given: ToolResult, { name }: Tool): ToolResult {
-  const { error } = Result.safeParse(given)
-  if (!error) return given
+function checkedResult(came: ToolResult, { name }: Tool): ToolResult {
+  const { error } = Result.safeParse(came)
+  if (!error) return came
   throw new TypeError(
     `the tool "${name}" gave no result (${reasonOf(error)}): its \`execute\` gives { content: TEXT }, and a \`value\` where there is one`,
   )

@@ -4,7 +4,6 @@
 import { canonical, fingerprint } from '../../plans/canonical.ts'
 import { names as namesIn, sameQuantity } from '../../plans/expressions/expression.ts'
 import { textOrder } from '../../plans/given.ts'
-import type { Step } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
 import { slots } from '../../plans/template.ts'
 import { quoteOccurs } from '../../plans/text/evidence.ts'
@@ -16,6 +15,7 @@ import {
   type Intention,
   type State,
   type StoredCall,
+  stepBy,
   stepsIn,
 } from '../state.ts'
 import { type Fact, factId, type SourceFile } from './fact.ts'
@@ -65,16 +65,6 @@ function sceneOf(state: State, intention: Intention, run: string): Scene {
   )
   const files = state.perceptions.get(intention.root)?.perception.files ?? []
   return { state, intention, run, files, beliefs: new Map(newest) }
-}
-
-/** The step that established a belief, in the plan of its cycle. */
-function stepOf({ by }: Belief, { state, intention }: Scene): Step | undefined {
-  if (!by) return undefined
-  const plan =
-    by.cycle === intention.cycle
-      ? intention.plan
-      : intention.tried.find(tried => tried.cycle === by.cycle)?.plan
-  return stepsIn(state, plan).find(step => step.id === by.step)
 }
 
 /** The calls of the step that established a belief; they are numbered from 1. */
@@ -149,10 +139,11 @@ function isAnswer(belief: Belief, { beliefs }: Scene): boolean {
 
 /** The beliefs that a belief was worked out from: what its step reads and what its derivation names. */
 function readsOf(belief: Belief, scene: Scene): readonly Belief[] {
-  const { bind } = scene.intention
+  const { state, intention } = scene
+  const { bind } = intention
   const derivation = belief.derivation ?? ''
   const named = namesIn(derivation, [...scene.beliefs.keys()]) ?? []
-  const read = stepOf(belief, scene)?.reads ?? []
+  const read = (belief.by && stepBy(state, intention, belief.by)?.reads) ?? []
   const roles = new Set([...read.map(role => bind[role] ?? role), ...named, ...slots(derivation)])
   return [...roles].flatMap(role => {
     const found = scene.beliefs.get(role)

@@ -6,6 +6,7 @@ import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
 import { derive } from '../../plans/expressions/derive.ts'
 import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
+import { given } from '../../plans/given.ts'
 import { misplaced } from '../../plans/habits/habits.ts'
 import { memoOf } from '../../plans/memo.ts'
 import { asList, type Role, type Step } from '../../plans/plan.ts'
@@ -89,12 +90,12 @@ async function byCode(
     return { failed: `[${label}] ${said}`, call: calls.ids.at(-1)! }
   }
   const call = calls.ids.at(-1)!
-  const given = found.map(({ quote, ...value }): NewBelief => {
-    const evidence = { call, ...(quote !== undefined && { quote }) }
-    return { ...value, source: tool.name, evidence, provenance: 'assumed' }
+  const inUnits = found.map(({ quote, ...value }): NewBelief => {
+    const evidence = { call, ...given({ quote }) }
+    const belief = { ...value, source: tool.name, evidence, provenance: 'assumed' as const }
+    return inUnitOf(step.writes, belief, calls.get)
   })
   const summary = `${step.writes.map(each => each.role).join(', ')} from ${tool.name} (${label})`
-  const inUnits = given.map(belief => inUnitOf(step.writes, belief, calls.get))
   return { summary, calls: [...calls.ids], beliefs: inUnits }
 }
 
@@ -271,16 +272,11 @@ function claimed(
     call: calls.find(call)?.id ?? call,
     ...(quote !== undefined && { quote }),
   }))
+  const source = (first && calls.get(first.call)?.tool) ?? step.kind
   return {
-    name,
-    value,
-    ...(unit !== undefined && { unit }),
-    source: (first && calls.get(first.call)?.tool) ?? step.kind,
-    provenance: 'assumed',
-    ...(first && { evidence: first }),
+    ...given({ name, value, unit, source, provenance: 'assumed' as const, evidence: first }),
     ...(further.length > 0 && { furtherEvidence: further }),
-    ...(derivation !== undefined && { derivation }),
-    ...(implied && { implied }),
+    ...given({ derivation, implied: implied || undefined }),
   }
 }
 

@@ -123,7 +123,11 @@ function believed(
   known: readonly Belief[],
   day: string,
 ): readonly NewBelief[] {
-  const said = withFiles(onceEach(groundBeliefs), files)
+  // without what only repeats another belief; two values under one name are kept, as a contradiction
+  const once = groundBeliefs.filter(
+    (item, index) => !groundBeliefs.slice(0, index).some(other => agree(other, item)),
+  )
+  const said = withFiles(once, files)
   return said.map(({ name, value, unit }, index): NewBelief => {
     const isAgain = said.findIndex(other => other.name === name) < index
     const isGiven = stands(value, message)
@@ -185,9 +189,4 @@ function stands(value: Value, message: string): boolean {
 function again(value: Value, files: readonly AttachedFile[]): string {
   const file = files.find(({ description }) => stands(value, description))
   return file?.name ?? 'user, said otherwise'
-}
-
-/** Without what only repeats another belief; two values under one name are kept, as a contradiction. */
-function onceEach(items: readonly Believed[]): readonly Believed[] {
-  return items.filter((item, index) => !items.slice(0, index).some(other => agree(other, item)))
 }

@@ -75,7 +75,9 @@ export function possibleGoals(character: Character, facts: ReadonlySet<string>):
         phrase: filled(each.phrase),
         goal: each.goal === undefined ? '' : filled(each.goal),
       }
-      return option.goal === '' || canReach(character, facts, option.goal) ? [option] : []
+      if (option.goal === '') return [option]
+      const way = solve(taskOf(character, facts, option.goal), { mode: 'first', expansions: 5_000 })
+      return way.status === 'solved' && way.plan.length > 0 ? [option] : []
     })
   })
 }
@@ -151,9 +153,4 @@ function fill(
     (done, parameter, place) => done.replaceAll(`{${parameter.name.slice(1)}}`, args[place] ?? ''),
     text.replaceAll('{me}', name),
   )
-}
-
-function canReach(character: Character, facts: ReadonlySet<string>, goal: string): boolean {
-  const found = solve(taskOf(character, facts, goal), { mode: 'first', expansions: 5_000 })
-  return found.status === 'solved' && found.plan.length > 0
 }

@@ -1,18 +1,19 @@
 // How sure an answer is: by the weakest thing it rests on, and by how often answers that
 // rested on such things were right when that was counted.
-import type {
-  Belief,
-  Intention,
-  Provenance,
-  State,
-  StoredCall,
-  Verdict,
+import {
+  type Belief,
+  childId,
+  type Provenance,
+  planIn,
+  type State,
+  type StoredCall,
+  stepBy,
+  stepOf,
+  type Verdict,
 } from '../../agent/state.ts'
-import { childId } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
-import type { Plan, Step } from '../../plans/plan.ts'
 import { conflictsIn } from './conflicts.ts'
 
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
@@ -114,7 +115,7 @@ function grounds(
 ): readonly Ground[] {
   const { by, evidence, provenance } = belief
   const { intention } = seen
-  const plan = by && planOf(state, intention, by.cycle)
+  const plan = by && planIn(state, intention, by.cycle)
   const step = by && plan?.steps.find(each => each.id === by.step)
   const call = evidence && seen.call(evidence.call)
   const judged = step && step.kind !== 'achieve' && !parseCondition(step.postcondition)
@@ -153,11 +154,11 @@ function sources(
     // what an earlier question of the session has worked out
     if (derivation !== undefined) return readBelow(derivation)
     const asking = parent && state.intentions.get(parent.intention)!
-    const step = asking && stepOf(planOf(state, asking, asking.cycle), parent.step)
+    const step = asking && stepOf(state, asking.id, parent.step)
     const above = step?.bind?.[role]
     return parent && above !== undefined ? [{ id: parent.intention, role: above }] : []
   }
-  const step = stepOf(planOf(state, intention, by.cycle), by.step)
+  const step = stepBy(state, intention, by)
   if (step?.kind === 'achieve') {
     const child = childId({ ...intention, cycle: by.cycle }, by.step)
     const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
@@ -167,11 +168,3 @@ function sources(
     ? (step?.reads ?? []).map(each => ({ id, role: each }))
     : readBelow(derivation)
 }
-
-function planOf(state: State, { plan, cycle, tried }: Intention, at: number): Plan | undefined {
-  const id = at === cycle ? plan : tried.find(each => each.cycle === at)?.plan
-  return id === undefined ? undefined : state.planLibrary.plans.get(id)
-}
-
-const stepOf = (plan: Plan | undefined, id: string): Step | undefined =>
-  plan?.steps.find(step => step.id === id)

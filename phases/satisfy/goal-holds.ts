@@ -1,7 +1,7 @@
 // Phase 6 of the agents that plan in PDDL: the goal holds in the world as it is
 // believed to be, or it does not.
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
-import type { State } from '../../agent/state.ts'
+import { type State, stepsIn } from '../../agent/state.ts'
 import { deciding } from '../../plans/pddl/judge/semantics.ts'
 import { printLiteral } from '../../plans/pddl/judge/truth.ts'
 import { printPlan } from '../../plans/pddl/syntax/print.ts'
@@ -16,7 +16,7 @@ import { goalHolds, pddlStep, taskNow } from '../planning/planning.ts'
  */
 export async function satisfy(id: string, state: State): Promise<IntentionClosed | PlanSetAside> {
   const { plan, steps, satisfactionCondition } = state.intentions.get(id)!
-  const all = state.planLibrary.plans.get(plan!)?.steps ?? []
+  const all = stepsIn(state, plan)
   const done = all.filter(step => steps[step.id] === 'done')
   const task = taskNow(state, id)
   const reached = satisfactionCondition === '' ? done.length === all.length : goalHolds(task)

@@ -1,6 +1,6 @@
 // Phase 6 of an agent that lives by rules: the world's own score says whether the task is done.
 import type { IntentionClosed, PlanSetAside } from '../../agent/event.ts'
-import type { State } from '../../agent/state.ts'
+import { type State, stepsIn } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { closed, judged, setAside } from '../outcomes.ts'
 
@@ -11,8 +11,7 @@ import { closed, judged, setAside } from '../outcomes.ts'
  */
 export async function satisfy(id: string, state: State): Promise<IntentionClosed | PlanSetAside> {
   const { intention, beliefs } = view(state, id)
-  const steps = state.planLibrary.plans.get(intention.plan!)?.steps ?? []
-  const done = steps.every(step => intention.steps[step.id] === 'done')
+  const done = stepsIn(state, intention.plan).every(step => intention.steps[step.id] === 'done')
   const { score, over, won } = beliefs
   const told = won !== undefined && !intention.parent
   const why = told ? `the world says ${score?.value} of 1` : 'what was intended has been done'

@@ -37,7 +37,7 @@ export function versionsOf(exchanges: Iterable<Exchange>, address: string): read
       continue
     }
     if ('dropped' in exchange) {
-      if (goesWithPlan(address, exchange.dropped))
+      if (address.startsWith(exchange.dropped) && !beforePlan.has(address))
         versions = versions.filter(each => endsAll(each) || (each.turn === last && anew.has(last)))
       continue
     }
@@ -173,9 +173,7 @@ function byStep(said: Json | undefined): readonly (readonly [string, Json])[] {
 const isObject = (value: Json | undefined): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function goesWithPlan(address: string, path: string): boolean {
-  return address.startsWith(path) && !['perceive', 'formalize'].includes(address)
-}
+const beforePlan: ReadonlySet<string> = new Set(['perceive', 'formalize'])
 
 const ofResult = /results\.([^.]+)$/
 

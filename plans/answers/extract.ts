@@ -15,7 +15,8 @@ import { unstopped } from './tidy.ts'
  */
 export function extractAnswer(reply: string): string {
   const lines = reply.split(/\r\n|[\n\r\u2028\u2029]/)
-  return lastMarked(lines, finalAnswer) ?? lastMarked(lines, answer) ?? lastLine(lines)
+  const last = lines.findLast(line => !isEmpty(line)) ?? ''
+  return lastMarked(lines, finalAnswer) ?? lastMarked(lines, answer) ?? undressed(lineText(last))
 }
 
 // --- internal ---
@@ -43,11 +44,6 @@ function lastMarked(lines: readonly string[], mark: RegExp): string | undefined 
     if (!isEmpty(lines[at]!)) next = lines[at]!
   }
   return undefined
-}
-
-function lastLine(lines: readonly string[]): string {
-  const last = lines.findLast(line => !isEmpty(line))
-  return last === undefined ? '' : undressed(lineText(last))
 }
 
 const isEmpty = (line: string) =>

@@ -2,7 +2,7 @@
 import type { Policy } from '../../../agent/contract.ts'
 import { fingerprint } from '../../../plans/canonical.ts'
 import { type Random, seeded } from '../../../plans/library/beta.ts'
-import { type Outcomes, outcomesOf } from '../../../plans/library/lift.ts'
+import { outcomesOf } from '../../../plans/library/lift.ts'
 import { choose } from '../../../plans/library/select.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
 import { totals } from '../../../plans/plan.ts'
@@ -45,7 +45,12 @@ export const learned: Policy['fallback'] = async (intention, state, ctx) => {
   const { plan } = choose(
     [...inVain.keys()],
     {
-      outcomes: each => halved(outcomesOf(each, ctx.llm.name), inVain.get(each)!),
+      // half as likely right for each time that it was done since the task was last brought further
+      outcomes: each => {
+        const { right, wrong } = outcomesOf(each, ctx.llm.name)
+        const left = right / 2 ** inVain.get(each)!
+        return { right: left, wrong: wrong + right - left }
+      },
       baseline: seldom,
     },
     random,
@@ -61,12 +66,6 @@ export const learned: Policy['fallback'] = async (intention, state, ctx) => {
 
 /** What is known of an action drawn from many: one in ten leads on. */
 const seldom = { right: 1, wrong: 9 }
-
-/** Half as likely right for each time that it was done since the task was last brought further. */
-function halved({ right, wrong }: Outcomes, times: number): Outcomes {
-  const left = right / 2 ** times
-  return { right: left, wrong: wrong + right - left }
-}
 
 function tried(
   offers: readonly string[],

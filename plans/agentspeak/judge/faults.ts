@@ -1,7 +1,7 @@
 // What is wrong with plans before any of them runs: structure, names, values, loops and useless plans. Each
 // fault is a sentence for the author, with the number of the plan.
 import { printTerm } from '../print.ts'
-import { type Clause, type Operation, printOperation, printTrigger } from '../program.ts'
+import { type Clause, printOperation, printTrigger } from '../program.ts'
 import { indicator, negated, type Structure, variablesOf } from '../term.ts'
 import { unify } from '../unify.ts'
 import { alignment, type Known, namesIn, type Written } from './names.ts'
@@ -60,15 +60,12 @@ function unbound({ trigger, context, body }: Clause): readonly string[] {
   return body.flatMap(operation => {
     const open = variablesOf(operation.term).filter(name => !bound.has(name))
     for (const name of open) bound.add(name)
-    return needsValues(operation) && open.length > 0
+    // what is asked for by a test, a sub-goal or an action may come back with a value
+    const isSaid = operation.type === 'add' || operation.type === 'update'
+    return isSaid && open.length > 0
       ? [`in "${printOperation(operation)}" ${open.join(' and ')} has no value`]
       : []
   })
-}
-
-/** What is asked for by a test, a sub-goal or an action may come back with a value. */
-function needsValues({ type }: Operation): boolean {
-  return type === 'add' || type === 'update'
 }
 
 /** A plan that pursues its own goal before it has done anything comes back to itself for ever. */

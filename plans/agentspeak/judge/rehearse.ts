@@ -1,5 +1,6 @@
 // Plans carried out in thought, in a world that is there to practise in: whether they reach their goal, and
 // if not, in which situation they fail. The semantics are those of the agent, one intention at a time.
+import { given } from '../../given.ts'
 import { printTerm } from '../print.ts'
 import type { Clause } from '../program.ts'
 import { type Beliefs, first } from '../solve.ts'
@@ -23,15 +24,12 @@ interface Rehearsed {
   readonly acts: number
   /** Why the goal was not reached, in one sentence; absent when it was. */
   readonly fault?: string
-  /** Which of the plans had a turn. */
-  readonly used: ReadonlySet<Clause>
 }
 
 /** Carries out the plans for the goal. */
 export async function rehearse(practice: Practice): Promise<Rehearsed> {
   const mind = createMind(practice.world)
   const { clauses, goal, holds, limit } = practice
-  const used = new Set<Clause>()
   const stack: Frame[] = []
   let frames = 0
   let idle = 0
@@ -39,10 +37,8 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
 
   const start = (sign: '+' | '-', term: Term): boolean => {
     const found = choose(clauses, sign, term, mind.beliefs, frames++)
-    if (!found) return false
-    used.add(found.clause)
-    stack.push(found)
-    return true
+    if (found) stack.push(found)
+    return found !== undefined
   }
   const enter = (term: Term): string | undefined =>
     start('+', term) ? undefined : `no plan applies to ${printTerm(term)}`
@@ -52,11 +48,7 @@ export async function rehearse(practice: Practice): Promise<Rehearsed> {
     while (stack.length > 0) if (start('-', stack.pop()!.goal)) return undefined
     return told
   }
-  const ended = (fault?: string): Rehearsed => ({
-    acts: mind.acts(),
-    used,
-    ...(fault !== undefined && { fault }),
-  })
+  const ended = (fault?: string): Rehearsed => given({ acts: mind.acts(), fault })
 
   let wrong = enter(goal)
   if (wrong !== undefined) return ended(fail(wrong))

@@ -3,7 +3,7 @@
 // (Keyder, Hoffmann and Haslum 2012).
 
 import type { Budget } from '../task/limits.ts'
-import { has, invertLists, type Lists, packLists } from '../task/lists.ts'
+import { has, invertLists, packLists } from '../task/lists.ts'
 import type { PackedTask } from '../task/packed.ts'
 import { Heap } from './heap.ts'
 import { packRules, type Relaxation } from './relaxed.ts'
@@ -25,7 +25,8 @@ export function createLmCut(
 ): Estimate {
   const graph = extend(task, relaxation, goal)
   const { conditions, adds, waiting, achievers, operatorOf, rules, facts, start, end } = graph
-  const rulesOf = rulesOfOperators(operatorOf, task.operators)
+  const ofRule = Array.from(operatorOf, operator => (operator < 0 ? [] : [operator]))
+  const rulesOf = invertLists(packLists(ofRule), task.operators)
   const operatorCost = new Float64Array(task.operators)
   const factCost = new Float64Array(facts)
   const open = new Int32Array(rules)
@@ -225,9 +226,4 @@ function extend(task: PackedTask, { source }: Relaxation, goal: Int32Array) {
     end + 1,
   )
   return { ...graph, achievers: invertLists(graph.adds, graph.facts), start, end }
-}
-
-function rulesOfOperators(operatorOf: Int32Array, operators: number): Lists {
-  const ofRule = Array.from(operatorOf, operator => (operator < 0 ? [] : [operator]))
-  return invertLists(packLists(ofRule), operators)
 }
