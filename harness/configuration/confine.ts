@@ -1,9 +1,8 @@
 // What a file that came with a folder may decide, be it the folder's configuration or the description of
 // a run that is to be gone on with: what its word is enough for, by the table of `tools/source.ts`.
-import { existsSync, realpathSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ConfigurationError } from '../../plans/configuration.ts'
-import { isInside } from '../../tools/files/links.ts'
+import { isInside, withoutLinks } from '../../tools/files/links.ts'
 import { type Stake, weightOf } from '../../tools/source.ts'
 import type { Environment, Surroundings } from '../cli/command.ts'
 import { isTrusted, personalFolder, UntrustedError } from './own.ts'
@@ -87,7 +86,7 @@ function refuseOutside(
   { file, folder, env }: Saying,
   below: string,
 ): void {
-  if (!isInside(real(pathFrom(folder, path, env)), [real(join(folder, below))]))
+  if (!isInside(withoutLinks(pathFrom(folder, path, env)), [withoutLinks(join(folder, below))]))
     throw new ConfigurationError(
       `${file}: ${name} names ${path}, which is not in ${below || 'this folder'}; ${elsewhere(env)}`,
     )
@@ -96,11 +95,4 @@ function refuseOutside(
 function elsewhere(env: Environment): string {
   const own = personalFolder(env)
   return `name it on the command line or in ${own ? join(own, 'config.json') : 'a file of your own'}`
-}
-
-/** With symbolic links resolved, as far as the path exists. */
-function real(path: string): string {
-  if (existsSync(path)) return realpathSync(path)
-  const above = resolve(path, '..')
-  return above === path ? path : join(real(above), relative(above, path))
 }

@@ -5,7 +5,6 @@ import {
   existsSync,
   linkSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,6 +17,7 @@ import { canonical } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Seal } from '../../plans/library/trust.ts'
 import { makeFolder, reasonOf, removedAfter } from '../../plans/writable.ts'
+import { withoutLinks } from '../../tools/files/links.ts'
 import type { Environment } from '../cli/command.ts'
 
 /** A folder's files ask for what its word is not enough for; a person is asked once and it is tried again. */
@@ -56,7 +56,7 @@ export function personalCache(
 
 /** Whether the person trusts whoever made this folder; another one put in its place is another folder. */
 export function isTrusted(folder: string, env: Environment): boolean {
-  return trustedFolders(env)[real(folder)] === markOf(folder)
+  return trustedFolders(env)[withoutLinks(folder)] === markOf(folder)
 }
 
 /** The folders that are trusted, each with what tells it from another in its place. */
@@ -69,8 +69,8 @@ export function setTrust(folder: string, trusted: boolean, env: Environment): vo
   const file = trust.path(env)
   if (file === undefined)
     throw new ConfigurationError('trust is kept in your home folder, and HOME names none; set HOME')
-  const { [real(folder)]: _, ...others } = trustedFolders(env)
-  const folders = trusted ? { ...others, [real(folder)]: markOf(folder) } : others
+  const { [withoutLinks(folder)]: _, ...others } = trustedFolders(env)
+  const folders = trusted ? { ...others, [withoutLinks(folder)]: markOf(folder) } : others
   try {
     trust.write({ format: 1, folders }, env)
   } catch (error) {
@@ -176,15 +176,13 @@ const trust = ownFile(
   file => `${file} is not a list of trusted folders; remove it, and you are asked again`,
 )
 
-const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path))
-
 function markOf(folder: string): string {
   const { ino, birthtimeMs } = statSync(folder)
   return `${ino}-${Math.round(birthtimeMs)}`
 }
 
 const signedText = (file: string, said: object) =>
-  `${join(real(dirname(file)), basename(file))}\0${canonical([said])}`
+  `${join(withoutLinks(dirname(file)), basename(file))}\0${canonical([said])}`
 
 function keyIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined

@@ -1,15 +1,14 @@
 // What `intend mcp` offers to other programs: commands of the command line, each with an input of its own.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isInside } from '../../tools/files/links.ts'
+import { isInside, withoutLinks } from '../../tools/files/links.ts'
 import { type Options, usage } from '../cli/command.ts'
 import { ask } from '../cli/commands/ask.ts'
 import { solve } from '../cli/commands/planning/solve.ts'
 import { validate } from '../cli/commands/planning/validate.ts'
 import { plans } from '../cli/commands/plans/plans.ts'
-import { realPath } from '../questions/question-set.ts'
 import { captured, type Waiting } from './capture.ts'
 
 /** How a client's wish is carried out: `options` are those the person started the server with. */
@@ -133,15 +132,11 @@ function word(id: string): string {
 
 /** The path of a file that a client names: in the folder, or where the person allows it. */
 function confined(name: string, { around, options }: Asking): string {
-  const path = realPath(resolve(around.folder, name))
-  if (path === undefined) throw usage(`there is no file ${name}`)
+  const placed = (path: string) => withoutLinks(resolve(around.folder, path))
+  const path = placed(name)
+  if (!existsSync(path)) throw usage(`there is no file ${name}`)
   const open = ['.', ...((options.allow ?? []) as readonly string[])]
-  if (
-    !isInside(
-      path,
-      open.map(place => realPath(resolve(around.folder, place)) ?? place),
-    )
-  )
+  if (!isInside(path, open.map(placed)))
     throw usage(
       `${name} lies outside ${around.folder}; start the server with --allow for its folder`,
     )

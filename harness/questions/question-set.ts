@@ -1,12 +1,12 @@
 // A question set as a file: JSON lines or CSV, in the project's own form or as GAIA's metadata. Checked as
 // a whole before anything runs.
 import { isUtf8 } from 'node:buffer'
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { reasonOf } from '../../plans/writable.ts'
-import { isInside } from '../../tools/files/links.ts'
-import { usage } from '../cli/command.ts'
+import { isInside, withoutLinks } from '../../tools/files/links.ts'
+import { type CommandError, usage } from '../cli/command.ts'
 import { type Row, rowsOf } from './csv.ts'
 
 /** A question with what is right. Its files are absolute paths. */
@@ -30,33 +30,16 @@ export function readQuestionSet(path: string, allow: readonly string[]): readonl
   const questions = rows.map(row => {
     const wrong = (what: string) => usage(`${path}, line ${row.line}: ${what}`)
     if ('wrong' in row) throw wrong(row.wrong)
-    const read = toQuestion(row.record)
-    if ('wrong' in read) throw wrong(read.wrong)
-    const before = seen.get(read.question.id)
+    const question = toQuestion(row.record, wrong)
+    const before = seen.get(question.id)
     if (before !== undefined)
-      throw wrong(
-        `the id ${read.question.id} was used in line ${before} already; give each its own`,
-      )
-    seen.set(read.question.id, row.line)
-    const files = read.question.files.map(name => {
-      const found = findFile(name, places)
-      if ('wrong' in found) throw wrong(found.wrong)
-      return found.path
-    })
-    return { ...read.question, files }
+      throw wrong(`the id ${question.id} was used in line ${before} already; give each its own`)
+    seen.set(question.id, row.line)
+    return { ...question, files: question.files.map(name => findFile(name, places, wrong)) }
   })
   if (questions.length === 0)
     throw usage(`${path} holds no question; write one JSON object a line, or CSV under a header`)
   return questions
-}
-
-/** The path without symbolic links; undefined where there is nothing. */
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 // --- internal ---
@@ -100,7 +83,7 @@ const Gaia = z
     }
   })
 
-type Read<Found extends object> = Found | { readonly wrong: string }
+type Wrong = (what: string) => CommandError
 
 function linesOf(text: string): readonly Row[] {
   return text
@@ -108,7 +91,9 @@ function linesOf(text: string): readonly Row[] {
     .flatMap((content, at) => (content.trim() === '' ? [] : { line: at + 1, ...parsed(content) }))
 }
 
-function parsed(line: string): Read<{ readonly record: Readonly<Record<string, unknown>> }> {
+function parsed(
+  line: string,
+): { readonly record: Readonly<Record<string, unknown>> } | { readonly wrong: string } {
   try {
     const json: unknown = JSON.parse(line)
     return json !== null && typeof json === 'object' && !Array.isArray(json)
@@ -119,12 +104,10 @@ function parsed(line: string): Read<{ readonly record: Readonly<Record<string, u
   }
 }
 
-function toQuestion(
-  record: Readonly<Record<string, unknown>>,
-): Read<{ readonly question: Question }> {
+function toQuestion(record: Readonly<Record<string, unknown>>, wrong: Wrong): Question {
   const parsed = 'task_id' in record ? Gaia.safeParse(record) : Own.safeParse(record)
-  if (!parsed.success) return { wrong: complaint(parsed.error, record) }
-  return { question: parsed.data }
+  if (!parsed.success) throw wrong(complaint(parsed.error, record))
+  return parsed.data
 }
 
 function complaint(error: z.ZodError, record: object): string {
@@ -133,18 +116,19 @@ function complaint(error: z.ZodError, record: object): string {
 }
 
 /** A set may come from anybody: it names no file outside the folders a person named. */
-function findFile(name: string, places: readonly string[]): Read<{ readonly path: string }> {
+function findFile(name: string, places: readonly string[], wrong: Wrong): string {
   let outside = false
   for (const place of places) {
     const path = resolve(place, name)
-    const real = realPath(path)
-    if (real === undefined) continue
-    if (isInside(real, places)) return { path }
+    if (!existsSync(path)) continue
+    if (isInside(withoutLinks(path), places)) return path
     outside = true
   }
-  return outside
-    ? { wrong: `the file ${name} lies outside the folder of the set; allow it with --allow DIR` }
-    : { wrong: `there is no file ${places.map(place => join(place, name)).join(' or ')}` }
+  throw wrong(
+    outside
+      ? `the file ${name} lies outside the folder of the set; allow it with --allow DIR`
+      : `there is no file ${places.map(place => join(place, name)).join(' or ')}`,
+  )
 }
 
 function textOf(path: string): string {

@@ -1,6 +1,6 @@
 // What lies in a folder, and links out of it: what is read or written through one is a file that nobody named.
-import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /**
  * The first link below `folder` that leads out of it, or may: a symbolic one, or a file that has another
@@ -40,6 +40,13 @@ export function isInside(path: string, folders: readonly string[]): boolean {
     const way = relative(folder, path)
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   })
+}
+
+/** The path without symbolic links, as far as it exists. */
+export function withoutLinks(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const above = resolve(path, '..')
+  return above === path ? path : join(withoutLinks(above), relative(above, path))
 }
 
 /** Whether all names that a file has lie below these folders; others may be anybody's. */

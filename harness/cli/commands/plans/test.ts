@@ -1,12 +1,13 @@
 // `intend plans test`: plans are carried out on their own examples, or on a question set, before
 // somebody else's library is trusted.
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openModel } from '../../../../agent/llm/models.ts'
 import { hostileQuestion } from '../../../../plans/hostile/hostile.ts'
 import { contentOf } from '../../../../plans/library/merge.ts'
 import { mayServe, trustOf } from '../../../../plans/library/trust.ts'
 import type { Plan } from '../../../../plans/plan.ts'
-import { isInside } from '../../../../tools/files/links.ts'
+import { isInside, withoutLinks } from '../../../../tools/files/links.ts'
 import { benches } from '../../../bench/folder.ts'
 import { toolsFor } from '../../../bench/shared.ts'
 import { readSettings } from '../../../configuration/file.ts'
@@ -18,7 +19,7 @@ import {
   testPlan,
   tryOn,
 } from '../../../library/plan-test.ts'
-import { readQuestionSet, realPath } from '../../../questions/question-set.ts'
+import { readQuestionSet } from '../../../questions/question-set.ts'
 import { simulations } from '../../../simulation/simulation-folder.ts'
 import { harmless } from '../../../terminal/plain-text.ts'
 import { CommandError, exit, usage } from '../../command.ts'
@@ -139,14 +140,8 @@ function questionOf(
   if (hostile !== undefined) return { wrong: `the example ${hostile}, so it was not asked` }
   const paths = files.map(name => resolve(dirname(library), name))
   for (const [at, path] of paths.entries()) {
-    const real = realPath(path)
-    if (real === undefined) return { wrong: `there is no file ${path}` }
-    if (
-      !isInside(
-        real,
-        open.map(place => realPath(place) ?? place),
-      )
-    )
+    if (!existsSync(path)) return { wrong: `there is no file ${path}` }
+    if (!isInside(withoutLinks(path), open.map(withoutLinks)))
       return {
         wrong: `the file ${files[at]} lies outside the folder of the library; allow it with --allow DIR`,
       }
