@@ -29,6 +29,16 @@ export function fingerprint(value: unknown, length = 10): string {
   return spelled.digest('hex').slice(0, length)
 }
 
+/** The items in an order that depends on `seed` and on what they are (their `key`), not on how they stand. */
+export function seededOrder<Item>(
+  items: readonly Item[],
+  seed: string | number,
+  key: (item: Item) => unknown = item => item,
+): readonly Item[] {
+  const ranked = items.map(item => ({ item, rank: fingerprint([seed, key(item)], 32) }))
+  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ item }) => item)
+}
+
 // --- internal ---
 
 /** The canonical spelling; that of a list, which may be very long, entry by entry. */

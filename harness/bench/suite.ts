@@ -1,7 +1,7 @@
 // What a bench runs: a question set, a PlanBench folder or the episodes of a world, as one kind of thing. Here is how a question
 // of a set is answered and judged.
 import { statSync } from 'node:fs'
-import { fingerprint } from '../../plans/canonical.ts'
+import { seededOrder } from '../../plans/canonical.ts'
 import { exampleMoved } from '../../plans/library/examples.ts'
 import type { PlanLibrary } from '../../plans/library/library.ts'
 import { noStats } from '../../plans/plan.ts'
@@ -46,16 +46,6 @@ export async function suiteOf(
 
 /** The id that the set has for a question that was asked in several rounds: `q` for `q#2`. */
 export const withoutRound = (id: string) => id.replace(/#[1-9]\d*$/, '')
-
-/** The items in an order that depends on `seed` and on what they are (their `key`), not on how they stand. */
-export function seededOrder<Item>(
-  items: readonly Item[],
-  seed: string | number,
-  key: (item: Item) => unknown = item => item,
-): readonly Item[] {
-  const ranked = items.map(item => ({ item, rank: fingerprint([seed, key(item)], 32) }))
-  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ item }) => item)
-}
 
 // --- internal ---
 

@@ -3,7 +3,7 @@
 
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { fingerprint } from '../../plans/canonical.ts'
+import { seededOrder } from '../../plans/canonical.ts'
 import { openLibrary } from '../../plans/library/library.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { readLibrary } from './read.ts'
@@ -21,8 +21,7 @@ export type Seeds = z.infer<typeof Seeds>
 /** Writes the plans into the library `file`, unless it has some already. Rejects as `readLibrary` throws. */
 export async function copySeeds({ files, share, seed }: Seeds, file: string): Promise<void> {
   const all = files.flatMap(each => [...readLibrary(each).plans.values()])
-  const place = new Map(all.map(plan => [plan, fingerprint([seed, plan.id], 32)]))
-  const order = all.toSorted((a, b) => (place.get(a)! < place.get(b)! ? -1 : 1))
+  const order = seededOrder(all, seed, ({ id }) => id)
   const chosen = order.slice(0, Math.round(order.length * share))
   makeFolder(dirname(file))
   const library = await openLibrary(file)

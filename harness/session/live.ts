@@ -57,17 +57,14 @@ export function liveLines(turn: Turn, look: Look): readonly string[] {
   ]
 }
 
-/** `1,234 tokens (45 % cached), $0.0123`; nothing where no model was asked. */
-function usedOf(usage: UsageTotals): string {
+/** Everything that was used: the calls and, where a model was asked, the tokens, the cached share, the price. */
+export function costOf(usage: UsageTotals): string {
   const { inputTokens, outputTokens, cachedTokens } = usage
-  if (inputTokens + outputTokens === 0) return ''
+  const calls = counted(usage.calls, 'call')
+  if (inputTokens + outputTokens === 0) return calls
   const share = inputTokens === 0 ? 0 : Math.round((100 * cachedTokens) / inputTokens)
-  return `${tokensOf(usage)} (${share} % of the prompts cached)${priced(usage)}`
+  return `${calls}, ${tokensOf(usage)} (${share} % of the prompts cached)${priced(usage)}`
 }
-
-/** Everything that was used: the calls, the tokens, the cached share, the price. */
-export const costOf = (usage: UsageTotals): string =>
-  [counted(usage.calls, 'call'), usedOf(usage)].filter(Boolean).join(', ')
 
 // --- internal ---
 

@@ -1,11 +1,11 @@
 // The questions of a trial: those its arms are tried on and those a library is grown on before. No question
 // is both.
-import { fingerprint } from '../../plans/canonical.ts'
+import { fingerprint, seededOrder } from '../../plans/canonical.ts'
 import { questionHash } from '../../plans/library/seen.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { foldText } from '../../tools/nearest.ts'
 import { listed } from '../../tools/ranges.ts'
-import { openSuite, seededOrder, withoutRound } from '../bench/suite.ts'
+import { openSuite, withoutRound } from '../bench/suite.ts'
 import type { Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
@@ -136,12 +136,8 @@ function ofFamilies(questions: readonly Question[], families: readonly string[])
 
 function ofEach(questions: readonly Question[], share: number, seed: number): Set<string> {
   const families = [...Map.groupBy(questions, familyOf).values()]
-  const chosen = families.flatMap(family => {
-    const ids = seededOrder(
-      family.map(({ id }) => id),
-      seed,
-    )
-    return ids.slice(0, Math.round(share * ids.length))
-  })
-  return new Set(chosen)
+  const chosen = families.flatMap(family =>
+    seededOrder(family, seed, ({ id }) => id).slice(0, Math.round(share * family.length)),
+  )
+  return new Set(chosen.map(({ id }) => id))
 }

@@ -1,11 +1,11 @@
 // The libraries that the arms of a trial start from, made of one library: the best plans of it, the
 // plans under each other's labels, and the plans as they would be had nobody kept them.
+import { seededOrder } from '../../plans/canonical.ts'
 import { identify } from '../../plans/identify.ts'
 import { contentOf } from '../../plans/library/merge.ts'
 import { type Plan, type PlanDraft, type RunStats, type Step, totals } from '../../plans/plan.ts'
 import { typeKey } from '../../plans/retrieval/fit.ts'
 import { successRate } from '../../plans/retrieval/retrieval.ts'
-import { seededOrder } from '../bench/suite.ts'
 
 /** The `limit` plans with the best evidence: by their success rate, then by their uses, then by id. */
 export function best(plans: readonly Plan[], limit: number): readonly Plan[] {

@@ -44,8 +44,7 @@ export function scienceWorld(jar: string, env: Environment, timeout = 60_000) {
     tasks: async () => (await once({ op: 'tasks' }, Tasks)).tasks.map(({ task }) => task),
     variations: async (task: string, split: string) =>
       (await once({ op: 'variations', task, split }, Variations)).variations,
-    stage: (setting: Setting) =>
-      stageOf(setting, { borrow, giveBack: server => idle.push(server) }),
+    stage: (setting: Setting) => stageOf(setting, borrow, server => idle.push(server)),
     close: () => {
       for (const server of all) server.close()
     },
@@ -81,12 +80,11 @@ async function ask<Out>(server: LineProgram, request: object, shape: z.ZodType<O
   )
 }
 
-interface Lending {
-  readonly borrow: () => LineProgram
-  readonly giveBack: (server: LineProgram) => void
-}
-
-function stageOf({ maxActions, ...setting }: Setting, { borrow, giveBack }: Lending): Stage {
+function stageOf(
+  { maxActions, ...setting }: Setting,
+  borrow: () => LineProgram,
+  giveBack: (server: LineProgram) => void,
+): Stage {
   let server: LineProgram | undefined
   let count = 0
   const step = (action: string) => ask(server!, { op: 'step', action }, Stepped)
