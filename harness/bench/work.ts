@@ -92,7 +92,7 @@ export interface Watching {
 }
 
 /** What it takes to work on questions of a bench, whichever they are. */
-export interface Working extends Watching {
+export interface Working extends Pick<Watching, 'onBegun' | 'onEvent' | 'onTrouble'> {
   readonly suite: Pick<Suite, 'answer'>
   readonly shared: Shared
   readonly env: Environment
@@ -100,7 +100,7 @@ export interface Working extends Watching {
   readonly stopping: AbortController
 }
 
-export interface BenchWork extends Working {
+export interface BenchWork extends Working, Watching {
   /** All questions; those with a result are left alone. */
   readonly questions: readonly Question[]
 }

@@ -8,23 +8,10 @@ import { completions } from './complete.ts'
 import { createDesk, type Desk } from './desk.ts'
 import type { SessionFolder } from './folder.ts'
 
-export interface Talk {
-  /** Rejects with a CommandError or a ConfigurationError when the session cannot be opened. */
-  readonly opened: Promise<void>
-  /** Takes a line: an answer, a command or a question; an empty one hands over what waits to what is under way. */
-  submit(line: string): void
-  /** Stops the question under way, and gives no answer to what is asked; false when nothing was to be stopped. */
-  stop(): boolean
-  complete(text: string, at: number): Completions
-  /** Stops what is under way and closes the session; gives its id, if there is anything to go on with. */
-  close(): Promise<string | undefined>
-}
+export type Talk = ReturnType<typeof createTalk>
 
 /** A talk that takes what is typed at once, while its session is still being opened in `place`. */
-export function createTalk(
-  place: SessionFolder,
-  { around, board, telling, approve }: Sitting,
-): Talk {
+export function createTalk(place: SessionFolder, { around, board, telling, approve }: Sitting) {
   const desk = createDesk(around, board, telling)
   desk.approving = approve
   return conversing(desk, opening(desk, place))
@@ -51,7 +38,7 @@ async function opening(desk: Desk, place: SessionFolder): Promise<void> {
 const ways =
   '/help lists what can be done; @FILE in a question attaches a file; Ctrl-D or quit leaves'
 
-function conversing(desk: Desk, opened: Promise<void>): Talk {
+function conversing(desk: Desk, opened: Promise<void>) {
   const { board } = desk
   let cancel: AbortController | undefined
   let busy = true
@@ -81,9 +68,17 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
       busy = false
     }
   }
-  const talk: Talk = {
+  const stop = (): boolean => {
+    const stopped = cancel !== undefined || board.get().queue.length > 0
+    cancel?.abort(new Error('stopped'))
+    desk.answer(undefined)
+    return stopped
+  }
+  const talk = {
+    /** Rejects with a CommandError or a ConfigurationError when the session cannot be opened. */
     opened,
-    submit(line) {
+    /** Takes a line: an answer, a command or a question; an empty one hands over what waits to what is under way. */
+    submit(line: string) {
       if (desk.answer(line)) return
       const text = inOtherWords(line.trim())
       if (text === '') return void (cancel && steer(desk))
@@ -92,18 +87,15 @@ function conversing(desk: Desk, opened: Promise<void>): Talk {
       desk.wait([...board.get().queue, text])
       void work()
     },
-    stop() {
-      const stopped = cancel !== undefined || board.get().queue.length > 0
-      cancel?.abort(new Error('stopped'))
-      desk.answer(undefined)
-      return stopped
-    },
-    complete: (text, at) =>
+    /** Stops the question under way, and gives no answer to what is asked; false when nothing was to be stopped. */
+    stop,
+    complete: (text: string, at: number): Completions =>
       board.get().preparing !== undefined
         ? { from: at, options: [] }
         : completions(text, at, desk.around.folder, line => completionsOf(desk, line)),
+    /** Stops what is under way and closes the session; gives its id, if there is anything to go on with. */
     async close() {
-      talk.stop()
+      stop()
       desk.wait([])
       await underWay.catch(() => undefined) // told by who began it; what it still keeps is to be written
       return desk.close()

@@ -8,7 +8,6 @@ import { resultOf } from '../bench/question.ts'
 import { openShared } from '../bench/shared.ts'
 import { suiteOf } from '../bench/suite.ts'
 import { doingAfter } from '../bench/watch/sight.ts'
-import type { Working } from '../bench/work.ts'
 import { CommandError, exit, misconfigured, toCommandError } from '../cli/command.ts'
 import { startTelemetry } from '../configuration/telemetry.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -69,13 +68,12 @@ async function open({ path, spent }: ToWorker & { readonly type: 'open' }) {
 async function answer(id: string): Promise<void> {
   const { folder, suite, shared } = await opened
   const question = suite.questions.find(each => each.id === id)!
-  const work: Working = {
+  const result = await resultOf(folder, question, {
     suite,
     shared,
     env: process.env,
     stopping,
-    onStart: () => undefined,
-    onResult: () => undefined,
+    onAnswer: () => void say({ type: 'answered', id }),
     onEvent: (_, event) => {
       const doing = doingAfter(event)
       if (doing !== undefined) void say({ type: 'doing', id, doing })
@@ -83,9 +81,7 @@ async function answer(id: string): Promise<void> {
       const { inputTokens, outputTokens, cost } = event.usage
       void say({ type: 'used', used: { tokens: inputTokens + outputTokens, cost: cost ?? 0 } })
     },
-  }
-  const onAnswer = () => void say({ type: 'answered', id })
-  const result = await resultOf(folder, question, { ...work, onAnswer })
+  })
   await say({ type: 'finished', result, ended: shared.model.budget?.ended() })
 }
 

@@ -1,7 +1,7 @@
 // The firefighter world (LLM Reasoner and Automated Planner, 2025): several characters act in it at once,
 // one action each a tick, in a fixed order, so that the same decisions give the same story however fast they
 // were made.
-import type { ActResult, World } from '../../agent/contract.ts'
+import type { ActResult } from '../../agent/contract.ts'
 import type { Observation } from '../../agent/state.ts'
 import type { Change } from '../../phases/planning/planning.ts'
 import { printAtom, type Step } from '../../plans/pddl/syntax/syntax.ts'
@@ -24,21 +24,7 @@ export interface Tick {
   readonly facts: ReadonlySet<string>
 }
 
-/** The world as one character lives in it. */
-interface Resident extends World {
-  /** The others no longer wait for it, until it acts again. */
-  leave(): void
-}
-
-export interface FirefighterWorld {
-  readonly scenario: Scenario
-  /** `name` is to be one of the scenario's characters. Ticks begin when all of them live in the world. */
-  join(name: string): Resident
-  /** The ticks so far, what was true at first as number 0. */
-  ticks(): readonly Tick[]
-  /** Whether everybody waits for something to happen: then nothing will. */
-  readonly quiet: boolean
-}
+export type FirefighterWorld = ReturnType<typeof firefighterWorld>
 
 /** What a character does who waits until it perceives a change. */
 const wait = 'wait'
@@ -47,7 +33,7 @@ const wait = 'wait'
 export function firefighterWorld(
   scenario: Scenario,
   { log: file, onTick }: { readonly log?: string; readonly onTick?: (tick: Tick) => void } = {},
-): FirefighterWorld {
+) {
   const log = openWorldLog<readonly Deed[]>(file)
   const ticks: Tick[] = [{ number: 0, deeds: [], facts: scenario.task.init }]
   for (const deeds of log.entries) ticks.push(next(scenario, ticks.at(-1)!, deeds))
@@ -76,13 +62,19 @@ export function firefighterWorld(
 
   return {
     scenario,
-    ticks: () => ticks,
+    /** The ticks so far, what was true at first as number 0. */
+    ticks: (): readonly Tick[] => ticks,
+    /** Whether everybody waits for something to happen: then nothing will. */
     get quiet() {
       return ticks.length > 1 && ticks.at(-1)!.deeds.every(({ action }) => action === wait)
     },
-    join: name => ({
+    /**
+     * The world as one character lives in it; `name` is to be one of the scenario's. Ticks begin when all of them
+     * live in the world.
+     */
+    join: (name: string) => ({
       name: `firefighter: ${scenario.name}`,
-      act: (action, args, key) => {
+      act: (action: string, args: readonly string[], key: string): Promise<ActResult> => {
         const earlier = done(key, name)
         if (earlier) return Promise.resolve(resultOf(earlier)) // done before a crash
         const step = { action: action.toLowerCase(), args }
@@ -92,7 +84,8 @@ export function firefighterWorld(
           proceed()
         })
       },
-      observations: async after => observations(scenario, name, ticks).slice(after),
+      observations: async (after: number) => observations(scenario, name, ticks).slice(after),
+      /** The others no longer wait for it, until it acts again. */
       leave: () => {
         away.add(name)
         waiting.delete(name)

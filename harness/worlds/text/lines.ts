@@ -4,12 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Environment } from '../../cli/command.ts'
 import { StageLost } from './stage.ts'
 
-export interface LineProgram {
-  /** Sends a line and gives the answer. Rejects with a `StageLost` when there is none, or none in time. */
-  ask(line: string): Promise<string>
-  /** Ends the program; asked again, it starts anew. */
-  close(): void
-}
+export type LineProgram = ReturnType<typeof lineProgram>
 
 interface LineProgramOptions {
   /** How it is called in sentences. */
@@ -24,20 +19,15 @@ interface LineProgramOptions {
 /** An answer longer than this is none. */
 const longestAnswer = 4_000_000
 
-export function lineProgram({
-  name,
-  command,
-  args,
-  env,
-  timeout,
-}: LineProgramOptions): LineProgram {
+export function lineProgram({ name, command, args, env, timeout }: LineProgramOptions) {
   let running: Running | undefined
   const close = () => {
     running?.child.kill('SIGKILL')
     running = undefined
   }
   return {
-    async ask(line) {
+    /** Sends a line and gives the answer. Rejects with a `StageLost` when there is none, or none in time. */
+    async ask(line: string): Promise<string> {
       running ??= start(command, args, env)
       const { child } = running
       setHeld(child, true)
@@ -50,6 +40,7 @@ export function lineProgram({
         setHeld(child, false)
       }
     },
+    /** Ends the program; asked again, it starts anew. */
     close,
   }
 }
