@@ -4,13 +4,6 @@ import { fstatSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { CommandError, exit, usage } from './command.ts'
 
-interface Piped {
-  /** Undefined when nothing was piped in. */
-  readonly text: string | undefined
-  /** A sentence to tell when nothing came although a pipe is open. */
-  readonly notice?: string
-}
-
 interface PipedOptions {
   /** Milliseconds to wait for the first byte; ten seconds unless given. */
   readonly patience?: number
@@ -19,14 +12,15 @@ interface PipedOptions {
 }
 
 /**
- * Reads `stdin` to its end. Gives up, with a notice, when nothing at all comes within `patience`.
+ * Reads `stdin` to its end; `text` is undefined when nothing was piped in. Gives up, with a sentence to tell
+ * (`notice`), when nothing at all comes within `patience` although a pipe is open.
  * Rejects with a CommandError when it is too long or not text, or when interrupted.
  */
 export async function readPiped(
   stdin: Readable & { readonly isTTY?: boolean },
   interrupted: AbortSignal,
   { patience = 10_000, limit = 1_000_000 }: PipedOptions = {},
-): Promise<Piped> {
+) {
   if (stdin.isTTY || !isOpen(stdin)) return { text: undefined }
   const pieces: Buffer[] = []
   let size = 0

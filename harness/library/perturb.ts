@@ -11,22 +11,12 @@ import type { Plan } from '../../plans/plan.ts'
 import { isRight } from '../measure/score.ts'
 import { askedOf, type KnownQuestion, type Testing, tryOn } from './plan-test.ts'
 
-interface Varied {
-  /** How often both gave an answer, so that there was something to compare. */
-  readonly compared: number
-  /** The first question where the plan gives another answer, in a sentence. */
-  readonly differs?: string
-}
-
 /**
  * Asks the question with its numbers, and those of its attached tables, replaced by small, large and very
- * large ones: once with the plan and once without any. Rejects as `tryOn` does.
+ * large ones: once with the plan and once without any. Gives how often both gave an answer, so that there was
+ * something to compare, and in a sentence where the plan gives another one first. Rejects as `tryOn` does.
  */
-export async function tryVaried(
-  plan: Plan,
-  known: KnownQuestion,
-  testing: Testing,
-): Promise<Varied> {
+export async function tryVaried(plan: Plan, known: KnownQuestion, testing: Testing) {
   let compared = 0
   for (const [at, size] of sizes.entries()) {
     const folder = mkdtempSync(join(tmpdir(), 'intend-varied-'))

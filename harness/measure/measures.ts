@@ -25,7 +25,6 @@ const Fates = z.object({
 })
 type Fates = z.infer<typeof Fates>
 
-/** Counts by name, and such counts by name. */
 type Counts = { readonly [name: string]: number | Counts }
 
 /** Name by name, the sums of both; what one of them lacks is nothing. */

@@ -50,7 +50,6 @@ function domainSum(domain: string, results: readonly Result[]) {
     mended: count(({ writer, refused }) => writer === 'model' && refused.length > 0),
     /** By the valid plan nearest to the model's last one. */
     repaired: count(({ writer }) => writer === 'repair'),
-    /** By the planner. */
     planned: count(({ writer }) => writer === 'planner'),
     /** Mean of length divided by optimal length, of what is right; null when no optimum is known. */
     overOptimum: ratios.length === 0 ? null : mean(ratios),

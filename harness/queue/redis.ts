@@ -10,7 +10,6 @@ export type { Redis } from 'ioredis'
 
 /** The beginning of every key. */
 export const prefix = 'intend'
-/** The name of the one queue. */
 const queueName = 'questions'
 
 /**

@@ -4,7 +4,6 @@ import { counted } from '../bench/worlds/suite.ts'
 import {
   byCell,
   type Code,
-  type Counted,
   codes,
   type GenerationSums,
   generationCells,
@@ -52,17 +51,11 @@ export function cellsOf(runs: readonly RunRead[]) {
 
 // --- internal ---
 
-interface Explored extends Counted {
-  /** The model, among several benches with the bench. */
-  readonly line: string
-  readonly under: Readonly<Record<string, string>>
-}
-
 /**
- * Runs that a world has counted by what they were played under, the line and the rest of that as their family.
- * A run that crashed is of the cell of its family.
+ * Runs that a world has counted by what they were played under: `line` is the model, among several benches with
+ * the bench, and with the rest of that their family. A run that crashed is of the cell of its family.
  */
-function exploredIn(runs: readonly RunRead[]): readonly Explored[] {
+function exploredIn(runs: readonly RunRead[]) {
   return runs.flatMap(({ name, asked, results }) => {
     const all = counted(results)
     const known = new Map(all.flatMap(each => (each.under ? [[each.family, each.under]] : [])))

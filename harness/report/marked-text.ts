@@ -20,16 +20,11 @@ export interface Rest {
   readonly quote?: string
 }
 
-export interface MarkedText {
-  readonly pieces: readonly Piece[]
-  readonly marked: ReadonlySet<number>
-}
-
 /**
  * Marks the words that each of `rests` quotes, and its value in them; without a quote, its value. A text
  * of more than `most` characters keeps its beginning and what surrounds the marks.
  */
-export function markedText(text: string, rests: readonly Rest[], most = 4_000): MarkedText {
+export function markedText(text: string, rests: readonly Rest[], most = 4_000) {
   const reading = once(() => read(text))
   const marks = rests.flatMap(({ belief, value, quote }): readonly Mark[] => {
     const words = quote ?? (typeof value === 'string' ? value : undefined)

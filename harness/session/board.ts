@@ -24,18 +24,12 @@ export interface Board {
   readonly left?: number
 }
 
-export interface Store<Value> {
-  get(): Value
-  /** Changes some members; one given as undefined goes. */
-  set(change: { readonly [Key in keyof Value]?: Value[Key] | undefined }): void
-  /** Calls `changed` soon after changes, several at once; gives what ends that. */
-  subscribe(changed: () => void): () => void
-}
+export type Store<Value extends object> = ReturnType<typeof createStore<Value>>
 
 /** Milliseconds between two drawings: what comes faster is drawn together. */
 const pace = 40
 
-export function createStore<Value extends object>(first: Value): Store<Value> {
+export function createStore<Value extends object>(first: Value) {
   const watching = new Set<() => void>()
   let value = first
   let drawn = 0
@@ -47,12 +41,14 @@ export function createStore<Value extends object>(first: Value): Store<Value> {
   }
   return {
     get: () => value,
-    set(change) {
+    /** Changes some members; one given as undefined goes. */
+    set(change: { readonly [Key in keyof Value]?: Value[Key] | undefined }): void {
       const kept = Object.entries({ ...value, ...change }).filter(([, each]) => each !== undefined)
       value = Object.fromEntries(kept) as Value
       if (timer === undefined) timer = setTimeout(tell, Math.max(0, drawn + pace - Date.now()))
     },
-    subscribe(changed) {
+    /** Calls `changed` soon after changes, several at once; gives what ends that. */
+    subscribe(changed: () => void) {
       watching.add(changed)
       return () => watching.delete(changed)
     },

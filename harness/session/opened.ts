@@ -24,7 +24,6 @@ export interface Hearing extends Pick<ModelSettings, 'onRetry' | 'onStream'> {
   readonly confirm: Confirm
   /** Told in a sentence which of them is left out. */
   readonly tell: (sentence: string) => void
-  /** The folder that the session is at work in. */
   readonly folder: string
   /** Told when another process has taken the session over. */
   readonly onLost: (error: CommandError) => void

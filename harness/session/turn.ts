@@ -67,7 +67,6 @@ export function resumed(events: readonly Event[], began: number, model: string):
   return stands
 }
 
-/** The turn after a piece of what the model says. */
 export function heard(turn: Turn, event: ModelEvent): Turn {
   if (event.type === 'text' || event.type === 'reasoning')
     return { ...turn, saying: (turn.saying + event.delta).slice(-mostSaid) }

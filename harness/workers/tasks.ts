@@ -44,7 +44,6 @@ export function createTasks<Worker>(give: (worker: Worker, question: Question) =
       held.set(worker, new Map())
       handOut()
     },
-    /** The task that the worker has, if it has that question. */
     find: (worker: Worker, id: string): Task | undefined => held.get(worker)?.get(id),
     /** The worker has finished a question; without effect when it does not have it. */
     finish(worker: Worker, result: Result): void {

@@ -53,14 +53,8 @@ function within(text: string, place: string, verb: Verb): readonly string[] {
   ]
 }
 
-interface Thing {
-  readonly name: string
-  readonly contents: readonly string[]
-  readonly where: 'in the' | 'on the'
-}
-
 /** `a bowl (containing a pear, a fork)`, `a table. On the table is: a cup (containing nothing), a key.` */
-function thingIn(text: string): Thing {
+function thingIn(text: string) {
   const plain = text.trim().replace(/\.$/, '')
   const list = /^(?<name>[^.(]*?)\..*?\b(?<where>On|In) the [^:]*? is:(?<contents>.*)$/.exec(plain)
   const inside = /^(?<name>[^(]*?) \(containing (?<contents>.*)\)$/.exec(plain)

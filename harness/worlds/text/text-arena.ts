@@ -21,7 +21,6 @@ export const taskOptions = {
     'with --world and --split train: make rules of won episodes; one that is of use on so many dev variations, and lowers no score there, enters the library',
 } as const
 
-/** A world that has tasks with variations. */
 interface TaskWorld<Task extends string> {
   readonly tasks: () => readonly Task[] | Promise<readonly Task[]>
   readonly variations: (task: Task, split: Split) => readonly number[] | Promise<readonly number[]>
