@@ -1,6 +1,6 @@
 // Plans of the library as a model is shown them before it forms an intention.
 import type { Ctx } from '../agent/contract.ts'
-import type { Belief, IntentionRecord, State } from '../agent/state.ts'
+import type { Belief, State } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
@@ -33,20 +33,23 @@ const surelyShared = 0.28
 
 /**
  * What answered the message before, and the plans that stand nearest to one by its words or by how it asks, before it has been perceived; where
- * they are few and no file is attached, also what has served most look-ups: those are put in any words.
+ * they are few, also what else answered in this talk and, with no file attached, what has served most look-ups: those are put in any words.
  */
-export const plansNear = (
+export function plansNear(
   message: string,
   files: readonly unknown[],
   { intentionHistory }: Pick<State, 'intentionHistory'>,
   { library }: Pick<Ctx, 'library'>,
-): readonly Plan[] =>
-  served([
-    ...planBefore(intentionHistory.last(), library),
+): readonly Plan[] {
+  const [before, ...earlier] = plansBefore(intentionHistory, library)
+  return served([
+    ...(before ? [before] : []),
     ...byWords(message, library, leastShared),
     ...library.askedLike(message),
     ...(files.length === 0 ? lookUps(library) : []),
+    ...earlier,
   ])
+}
 
 /** Of those the ones that most likely answer the message, when none of its words speaks against it. */
 export function plansNearest(message: string, { library }: Pick<Ctx, 'library'>): readonly Plan[] {
@@ -97,11 +100,14 @@ function stepText({ action, kind, description, writes }: Step): string {
     : description
 }
 
-/** "And in May?" is most often answered as the message before it, with another value. */
-function planBefore(last: IntentionRecord | undefined, library: Ctx['library']): readonly Plan[] {
-  const plan = last?.satisfied ? library.get(last.plan ?? '') : undefined
-  return plan ? [plan] : []
-}
+/** What answered last, the latest first: "And in May?" is most often answered as the message before it, with another value. */
+const plansBefore = (
+  history: State['intentionHistory'],
+  library: Ctx['library'],
+): readonly Plan[] =>
+  [...history.takeLast(mostByWords).reverse()].flatMap(({ satisfied, plan }) =>
+    satisfied && plan !== undefined ? (library.get(plan) ?? []) : [],
+  )
 
 const queryOf = (message: string): PlanQuery => ({
   type: '',

@@ -26,6 +26,8 @@ export interface Extreme {
   readonly end: 'max' | 'min'
   /** `most`, `fewest`: of what is counted or added up. */
   readonly most: boolean
+  /** `more`, `heavier`: one of two. */
+  readonly isOfTwo: boolean
   /** The columns that the word itself speaks of, and whether it can speak of no others. */
   readonly columns: readonly Column[]
   readonly isAbout: boolean
@@ -36,10 +38,11 @@ export interface Extreme {
 /** Reads what is asked, its words taken. */
 export function questionOf(parse: Parse): Question {
   const focus = focusOf(parse)
-  const extremes = extremesOf(parse)
+  const two = eitherOf(parse)
+  const extremes = extremesOf(parse, two !== undefined)
   const [extreme] = extremes
   const howMany = extreme && numberBeside(parse, extreme.at, focus.at)
-  const label = extreme && labelOf(parse, extreme.at, focus)
+  const label = extreme && (two ?? labelOf(parse, extreme.at, focus))
   if (label) parse.take(label.at)
   // "the highest by net amount" is no group
   const { group, isPerRow } = groupOf(parse, extreme ? ['per'] : ['per', 'by'])
@@ -207,7 +210,7 @@ function groupOf(parse: Parse, markers: readonly Operator[]): Pick<Question, 'gr
 const ofAll = /^(?:long|short|large|big|small|high|low)/i
 
 /** `the highest`, `the most`, `the heaviest`, `most expensive`, `the last`; their words are taken. */
-function extremesOf(parse: Parse): readonly Extreme[] {
+function extremesOf(parse: Parse, isOfTwo: boolean): readonly Extreme[] {
   const { tags, table, isOperator, prev } = parse
   const dates = table.columns.filter(({ kind }) => kind === 'date')
   // of points the most are best; what else is best no header tells
@@ -217,25 +220,51 @@ function extremesOf(parse: Parse): readonly Extreme[] {
       /\(\/ ?\d+\)|\bout of \d|\b(?:scores?|points|ratings?|stars)\b/i.test(name),
   )
   const isPlain = (at: number) => parse.wayAt(at)?.degree === 'plain'
+  // of two, the one with more has the most
+  const degrees = isOfTwo ? ['est', 'er'] : ['est']
+  const ranks = [...ranking, ...(isOfTwo ? (['more', 'less'] as const) : [])]
   return tags.flatMap((tag, at): readonly Extreme[] => {
     if (!parse.isOpen(at)) return []
     if (tag.is === 'column' && tag.way) {
       const compared = isPlain(at) && isOperator(prev(at), 'most', 'least')
-      if (tag.way.degree !== 'est' && !compared) return []
+      if (!degrees.includes(tag.way.degree) && !compared) return []
       parse.take(at, ...(compared ? [prev(at)] : []))
       const few = (compared && isOperator(prev(at), 'least')) !== tag.way.few
-      const extreme = { at, end: few ? 'min' : 'max', most: false, columns: tag.columns } as const
+      const extreme = {
+        at,
+        end: few ? 'min' : 'max',
+        most: false,
+        columns: tag.columns,
+        isOfTwo,
+      } as const
       return [{ ...extreme, isAbout: !ofAll.test(parse.said(at)), isOfTime: false }]
     }
-    if (!isOperator(at, ...ranking) || isPlain(parse.next(at))) return []
+    if (!isOperator(at, ...ranks) || isPlain(parse.next(at))) return []
     const isAbout = isOperator(at, 'best', 'worst')
     if (isAbout && scores.length === 0) return []
     parse.take(at)
-    const end = isOperator(at, 'max', 'best', 'most', 'last') ? 'max' : 'min'
+    const end = isOperator(at, 'max', 'best', 'most', 'more', 'last') ? 'max' : 'min'
     const isOfTime = isOperator(at, 'first', 'last')
     const columns = isOfTime ? dates : isAbout ? scores : []
-    return [{ at, end, most: isOperator(at, 'most', 'least'), columns, isAbout, isOfTime }]
+    const most = isOperator(at, 'most', 'least', 'more', 'less')
+    return [{ at, end, most, columns, isAbout, isOfTime, isOfTwo }]
   })
+}
+
+/** The column of those between which is to be chosen: `had more, V1 or V2`. */
+function eitherOf(parse: Parse): (Group & { readonly at: number }) | undefined {
+  const { text, tokens, tags } = parse
+  const isCompared = tags.some(
+    (_, at) => parse.isOperator(at, 'more', 'less') || parse.wayAt(at)?.degree === 'er',
+  )
+  if (!isCompared || parse.operator('than') >= 0) return undefined
+  const values = tags.flatMap((tag, at) => (tag.is === 'value' ? [{ ...tag, at }] : []))
+  const choices = values.slice(1).filter(({ at, first, column }, before) => {
+    const other = values[before]!
+    const joint = text.slice(tokens[other.end - 1]!.to, tokens[first]!.from)
+    return column === other.column && /\bor\b/.test(joint) && isListed(parse, other.at, at)
+  })
+  return choices.length === 1 ? { label: choices[0]!.column, at: -1 } : undefined
 }
 
 /** The number in `top 3`, `the three largest`, `which two ... the most`. */

@@ -34,7 +34,12 @@ export function cellOf(
   const parts = asksWhat ? [] : parse.parts()
   const meant =
     [focused, doers, parse.named(), shared, rows, parts].find(each => each.length > 0) ?? []
-  const [column, another] = answering(parse, ask, meant)
+  // "who is the contact of": a name beside a name
+  const isCalled =
+    ask === 'who' &&
+    focused[0]?.kind === 'text' &&
+    /\bwho(?: (?:is|was)|'s) (?:the |its )?$/i.test(parse.textBefore(at))
+  const [column, another] = isCalled ? focused : answering(parse, ask, meant)
   if (!column) return { unclear: 'it is not clear what is asked for' }
   if (another) return either([column, another])
   if (where.length === 0)

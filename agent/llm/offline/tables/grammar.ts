@@ -147,14 +147,14 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   const { label, by } = labelled ?? group ?? {}
   const measure =
     extremeMeasure(parse, extreme, question) ??
-    (label ? mostAt(parse, at, label) : { unclear: 'it is not said of what the most' })
+    (label ? mostAt(parse, extreme, label) : { unclear: 'it is not said of what the most' })
   if ('unclear' in measure) return measure
   if (extreme.isOfTime && (by || !/^(?:date|year)$/.test(measure.column?.kind ?? '')))
     return { unclear: `it is not clear which dates tell what is the "${parse.said(at)}"` }
   const isOfRows = parse.is(question.at, 'rows')
   if (!label && (asksForOthers(parse, question) || (isOfRows && !isAmount(measure.column!))))
     return { unclear: `no column names each "${parse.said(question.at)}"` }
-  const isSomebody = label && (isOfPersons(label) || parse.table.isOfPeople)
+  const isSomebody = label && (extreme.isOfTwo || isOfPersons(label) || parse.table.isOfPeople)
   if (ask === 'who' && !isSomebody) return { unclear: 'it is not clear who is meant' }
   // `what did we spend most on`
   const isOpen = ask === 'where' || /\b(?:on|at|for|from|with|to)\s*\?*\s*$/i.test(parse.text)
@@ -181,6 +181,10 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (aggregate) return { ...ranked, ...aggregate, column, times }
   const adds = isAmount(column) && addsUp(measure)
   if (most && !adds) return { unclear: `${column.name} is nothing to be added up` }
+  if (extreme.isOfTwo && !most && label !== parse.table.key)
+    return {
+      unclear: `it is not clear which ${column.name} of several are held against each other`,
+    }
   // no row is a month
   if (adds && (by || most || times || measure.by === 'names' || howMany !== undefined))
     return { ...ranked, of: 'sum', column, times }
@@ -230,7 +234,7 @@ function extremeMeasure(
 /** What the most is of where nothing says so: of what is billed or counted, else of rows. */
 function mostAt(
   parse: Parse,
-  at: number,
+  { at, isOfTwo }: Extreme,
   label: Column,
 ): Pick<Asked, 'of' | 'column'> | Measure | Unclear {
   const behind = parse.next(at)
@@ -241,7 +245,8 @@ function mostAt(
     const paid = parse.table.columns.find(({ isMoney, isAdditive }) => isMoney && isAdditive)
     if (quantity && paid) return either([quantity, paid])
     if (quantity) return { of: 'sum', column: quantity }
-    if (label === parse.table.label) return { unclear: 'it is not said of what the most' }
+    if (isOfTwo || label === parse.table.label)
+      return { unclear: 'it is not said of what the most' }
   }
   return countedAt(parse, behind)
 }

@@ -48,6 +48,20 @@ const asked: Asked<keyof typeof tables> = {
       ['harvests.csv', 'total crates without Hill and pear', undefined],
       ['tickets.csv', 'sum of the fee without Ida and void', undefined],
     ],
+  'of those between which is to be chosen the one that has more is told': [
+    ['machines.csv', 'Which machine made more units, M1 or M2?', 'M2'],
+    ['machines.csv', 'Did M1 or M2 make fewer units?', 'M1'],
+    ['harvests.csv', 'Which field gave more crates of plum: Hill or Lake?', 'Lake'],
+    ['harvests.csv', 'Who had more crates, Hill or Lake?', 'Hill'],
+    ['harvests.csv', 'How many crates came from Hill or Lake?', '21'],
+    ['harvests.csv', 'How many more crates came from Hill than from Lake?', '11'],
+    // nothing says of what
+    ['tickets.csv', 'Who took more, Ida or Jon?', undefined],
+    ['journeys.csv', 'Which was longer, A or C?', 'A'],
+    // totals or single ones may be meant
+    ['tickets.csv', 'Which clerk was cheaper, Ida or Jon?', undefined],
+    ['tickets.csv', 'Who is the clerk of T-2?', 'Jon'],
+  ],
   'codes that come twice make groups': [
     ['machines.csv', 'total units per machine', 'M2: 30, M1: 10'],
     ['machines.csv', 'total units by machine', 'M2: 30, M1: 10'],
