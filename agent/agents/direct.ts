@@ -3,7 +3,6 @@ import { inOneStep } from '../../phases/deliberate/free.ts'
 import { execute } from '../../phases/execute/direct.ts'
 import { formalize } from '../../phases/formalize/free.ts'
 import { perceive } from '../../phases/perceive/free.ts'
-import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/free.ts'
 import { verify } from '../../phases/verify/free.ts'
 import type { Agent } from '../contract.ts'
@@ -18,9 +17,8 @@ export const direct: Agent = {
     execute,
     verify,
     satisfy,
-    review,
     deliberate: inOneStep('Answer the question in one call, without tools.', { tools: false }),
   },
-  policy: { ...defaultPolicy(), reconsider: () => 'continue', reviewIsDue: () => false },
+  policy: { ...defaultPolicy(), reconsider: () => 'continue' },
   limits: { cycles: 1, parallel: 1 },
 }

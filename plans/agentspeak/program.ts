@@ -200,9 +200,7 @@ function readOperation(cursor: Cursor): Operation {
       `"${word}" is not read here; write a sub-goal, with a plan for each case and, for a loop, one that calls it again`,
     )
   if (accept(cursor, '!'))
-    return accept(cursor, '!')
-      ? { type: 'spawn', term: readLiteral(cursor) }
-      : { type: 'achieve', term: readLiteral(cursor) }
+    return { type: accept(cursor, '!') ? 'spawn' : 'achieve', term: readLiteral(cursor) }
   if (accept(cursor, '?'))
     return {
       type: 'test',
@@ -210,9 +208,7 @@ function readOperation(cursor: Cursor): Operation {
     }
   if (accept(cursor, '+')) return { type: 'add', term: readLiteral(cursor) }
   if (accept(cursor, '-'))
-    return accept(cursor, '+')
-      ? { type: 'update', term: readLiteral(cursor) }
-      : { type: 'remove', term: readLiteral(cursor) }
+    return { type: accept(cursor, '+') ? 'update' : 'remove', term: readLiteral(cursor) }
   const term = readTerm(cursor)
   return term.type === 'structure' && isLiteral(term)
     ? { type: 'execute', term: plain(term) } // nothing reads what an action is annotated with
