@@ -24,7 +24,7 @@ import { inventedNumber } from './rules/number.ts'
 import { replacement } from './rules/outdated.ts'
 import { misplaced } from './rules/row.ts'
 import { columnUnitFault, computedUnitFault, unitMisread } from './rules/unit.ts'
-import { otherYear } from './rules/year.ts'
+import { isDayOfSeveral, otherYear } from './rules/year.ts'
 import { byRule } from './rules.ts'
 
 /** Whether the claim stands in the results it names, in the place it should stand in. */
@@ -49,7 +49,8 @@ export function fromCalls(
   }
   if (computing?.quote === undefined && computing) return computed(claim, computing, ground)
   const missing = missingFrom(claim, named)
-  if (missing !== undefined) return unsupported(missing)
+  if (missing !== undefined)
+    return isDayOfSeveral(claim, evidence) ? implied(claim, named, ground) : unsupported(missing)
   if (computing) return computed(claim, computing, ground)
   const misread = (each: Named) =>
     byRule('unit', ground, () => unitMisread(claim, each, ground)) ??

@@ -1,5 +1,6 @@
 // Whether the words that a value is quoted from speak of the year that the step asks for.
-import type { Claim, Ground, Named } from '../claim.ts'
+import { dateOccurs } from '../../text/evidence.ts'
+import type { Claim, Ground, Named, Quote } from '../claim.ts'
 import { elsewhen, isYear } from './asked.ts'
 
 /** That the words quoted in prose name other years alone than those that the step reads. */
@@ -22,4 +23,11 @@ export function otherYear(
   return other === undefined || said.some(year => wanted.map(String).includes(year))
     ? undefined
     : `${name}: the words quoted are of ${other}, and this step asks for ${wanted.join(' and ')}; quote what is said of that, with the year`
+}
+
+/** Whether one quote holds the day that is claimed, and another the year that it leaves out. */
+export function isDayOfSeveral({ value }: Claim, evidence: readonly Quote[]): boolean {
+  const quotes = evidence.map(({ quote = '' }) => quote)
+  const all = quotes.join('\n')
+  return quotes.some(quote => dateOccurs(String(value), quote, all))
 }
