@@ -4,15 +4,11 @@ import { aligned, harmless } from '../terminal/plain-text.ts'
 import { type Around, personalFile, readSettings, Settings } from './file.ts'
 import { configuredModel } from './model.ts'
 
-interface Shown {
-  readonly name: string
-  readonly value: unknown
-  /** `--model`, a variable, a file's path, or in words why it is so. */
-  readonly from: string
-}
-
-/** The settings that are in force in a folder. Rejects with a ConfigurationError for a bad file. */
-export async function configurationOf(around: Around): Promise<readonly Shown[]> {
+/**
+ * The settings that are in force in a folder, each with where it is `from`: `--model`, a variable, a file's path, or
+ * in words why it is so. Rejects with a ConfigurationError for a bad file.
+ */
+export async function configurationOf(around: Around) {
   const read = readSettings(around)
   const { spec, from } = await configuredModel(undefined, around, read)
   const names = Object.keys(Settings.shape).filter(name => name !== 'model') as (keyof Settings)[]
@@ -28,7 +24,7 @@ export async function configurationOf(around: Around): Promise<readonly Shown[]>
 
 /** The same as lines, and where one's own file is. */
 export function configurationLines(
-  shown: readonly Shown[],
+  shown: Awaited<ReturnType<typeof configurationOf>>,
   env: Environment,
   width: number,
 ): readonly string[] {

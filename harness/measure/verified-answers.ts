@@ -162,17 +162,9 @@ interface Source {
   readonly name: string
 }
 
-/** A step that was verified: what it wrote, what that may come from, which tiers passed it. */
-interface Passed {
-  readonly intention: string
-  readonly wrote: readonly string[]
-  readonly from: readonly Source[]
-  readonly tiers: readonly Tier[]
-}
-
 /** All steps that passed, and where the way back from the last answer begins. */
 function trailOf(events: readonly Event[]) {
-  const passed: Passed[] = []
+  const passed: ReturnType<typeof passedIn>[] = []
   const past = new Set<Tier>()
   let open: (Source & { readonly before: number })[] = []
   for (const { event, state } of inState(events)) {
@@ -190,10 +182,8 @@ function trailOf(events: readonly Event[]) {
   return { passed, past, open }
 }
 
-function passedIn(
-  { intention: id, step: name, result, verdict }: StepFinished,
-  state: State,
-): Passed {
+/** A step that was verified: what it wrote, what that may come from, which tiers passed it. */
+function passedIn({ intention: id, step: name, result, verdict }: StepFinished, state: State) {
   const step = stepOf(state, id, name)
   const intention = state.intentions.get(id)!
   const wrote = result.beliefs.map(belief => belief.name)

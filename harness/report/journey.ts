@@ -2,14 +2,11 @@
 // the final state no longer tells.
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event, PlanSelected, StepFinished } from '../../agent/event.ts'
-import type { Intention, State } from '../../agent/state.ts'
+import type { Intention } from '../../agent/state.ts'
 import type { Action, Step } from '../../plans/plan.ts'
 
 /** The state at the end, and every plan that was carried out on the way. */
-export interface Journey {
-  readonly state: State
-  readonly tries: readonly Try[]
-}
+export type Journey = ReturnType<typeof journeyOf>
 
 /** One plan chosen for one intention. */
 export interface Try {
@@ -31,7 +28,7 @@ export interface Doing {
 }
 
 /** Folds the events of a journal. Throws when they are not those of an agent. */
-export function journeyOf(events: readonly Event[]): Journey {
+export function journeyOf(events: readonly Event[]) {
   const tries = new Map<string, Try>()
   let state = emptyState()
   for (const event of events) {

@@ -3,15 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A chart: its file's name, and the file as an address that holds all of it. */
-export interface PictureView {
-  readonly name: string
-  readonly address: string
-}
+export type PictureView = ReturnType<typeof picturesOf>[number]
 
 const most = { files: 20, bytes: 1_000_000 }
 
 /** The SVG files of the question `root`, whose journal lies beside the folder of its files or one below. */
-export function picturesOf(journal: string, root: string): readonly PictureView[] {
+export function picturesOf(journal: string, root: string) {
   return [dirname(journal), dirname(dirname(journal))]
     .map(folder => join(folder, 'files', root))
     .filter(folder => existsSync(folder))

@@ -3,7 +3,7 @@
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
-import type { Intention, State } from '../../agent/state.ts'
+import type { Intention } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import type { Carried, StepDone } from '../../phases/review/refine.ts'
 import type { Quantity } from '../../plans/expressions/expression.ts'
@@ -16,16 +16,7 @@ import { journalFile } from '../run/runs.ts'
 import { type Mask, maskedJson, maskOf } from './mask.ts'
 
 /** One question of a round at its end. */
-export interface Played {
-  readonly question: Question
-  readonly result: Result
-  /** The run's name in the library's statistics. */
-  readonly run: string
-  readonly events: readonly Event[]
-  readonly state: State
-  /** Id of the question's intention; undefined where none was formed. */
-  readonly root: string | undefined
-}
+export type Played = ReturnType<typeof playedIn>
 
 /** A plan as one question carried it out. */
 export interface Used {
@@ -38,12 +29,20 @@ export interface Used {
 export function playedIn(
   folder: BenchFolder,
   { question, result }: { readonly question: Question; readonly result: Result },
-): Played {
+) {
   const run = questionFolder(folder, question)
   const events = readJournal(journalFile(run))
   const state = events.reduce(apply, emptyState())
-  const root = state.intentionHistory.last()?.intention
-  return { question, result, run: run.run.id, events, state, root }
+  return {
+    question,
+    result,
+    /** The run's name in the library's statistics. */
+    run: run.run.id,
+    events,
+    state,
+    /** Id of the question's intention; undefined where none was formed. */
+    root: state.intentionHistory.last()?.intention,
+  }
 }
 
 /** The plans the question ended with: its own, and those of the parts that were reached. */

@@ -42,14 +42,7 @@ export const Refinement = z.object({
 export type Refinement = z.infer<typeof Refinement>
 
 /** A plan that led to answers that were not right. */
-interface Suspect {
-  /** As it was carried out. */
-  readonly plan: Plan
-  /** Uses that led to answers that were not right. */
-  readonly failed: readonly Used[]
-  /** The latest use for each question that it has answered rightly. */
-  readonly wins: readonly Used[]
-}
+type Suspect = ReturnType<typeof suspectsIn>[number]
 
 interface Refining {
   readonly ctx: Ctx
@@ -62,10 +55,7 @@ interface Refining {
  * The plans to review, by id: those in `plans` that a question of the last of `rounds` ended with which was not
  * answered rightly. A question that was rightly declined speaks against no plan.
  */
-export function suspectsIn(
-  plans: readonly Plan[],
-  rounds: readonly (readonly Played[])[],
-): readonly Suspect[] {
+export function suspectsIn(plans: readonly Plan[], rounds: readonly (readonly Played[])[]) {
   const isRight = ({ result }: Played) => result.verdict === 'right'
   const usesOf = (played: readonly Played[]) =>
     Map.groupBy(played.flatMap(usedIn), ({ plan }) => practisedPlan(plan))
@@ -76,7 +66,14 @@ export function suspectsIn(
     .map(({ id }) => {
       const uses = failed.get(id)!
       const wins = new Map(right.get(id)?.map(use => [use.played.question.id, use]))
-      return { plan: uses[0]!.plan, failed: uses, wins: [...wins.values()] }
+      return {
+        /** As it was carried out. */
+        plan: uses[0]!.plan,
+        /** Uses that led to answers that were not right. */
+        failed: uses,
+        /** The latest use for each question that it has answered rightly. */
+        wins: [...wins.values()],
+      }
     })
 }
 

@@ -79,15 +79,11 @@ function armSummary({ arm, bench }: ArmRead, families: readonly string[]) {
   }
 }
 
-interface Reuse {
-  /** Whether a plan of the library was carried out. */
-  readonly reused: boolean
-  /** Whether the first plan carried out was one of the library and led to the right answer. */
-  readonly hit: boolean
-}
-
-/** What the journal of a question says of the plans that were carried out for the question itself. */
-function reuseOf({ id, verdict }: Result, bench: BenchRead): Reuse {
+/**
+ * What the journal of a question says of the plans that were carried out for the question itself: whether one was of
+ * the library, and whether (`hit`) that was the first one and led to the right answer.
+ */
+function reuseOf({ id, verdict }: Result, bench: BenchRead) {
   const journal = journalFile({ path: questionPath(bench, id) })
   const events = existsSync(journal) ? readJournal(journal) : []
   const own = events.find(event => event.type === 'intention-formed')?.intention
@@ -97,7 +93,7 @@ function reuseOf({ id, verdict }: Result, bench: BenchRead): Reuse {
 }
 
 /** For how many questions a plan of the library was used, and used to good effect. */
-const reuseIn = (all: readonly Reuse[]) => ({
+const reuseIn = (all: readonly ReturnType<typeof reuseOf>[]) => ({
   reused: all.filter(({ reused }) => reused).length,
   hits: all.filter(({ hit }) => hit).length,
 })

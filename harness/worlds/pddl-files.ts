@@ -4,15 +4,11 @@ import { resolve } from 'node:path'
 import { parseDomain } from '../../plans/pddl/syntax/parse-domain.ts'
 import { parseProblem } from '../../plans/pddl/syntax/parse-problem.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
-import { createTask, type Task } from '../../plans/pddl/task/task.ts'
+import { createTask } from '../../plans/pddl/task/task.ts'
 import { usage } from '../cli/command.ts'
 
 /** A domain and a problem as texts, and bound together. */
-export interface PddlFiles {
-  readonly domain: string
-  readonly problem: string
-  readonly task: Task
-}
+export type PddlFiles = ReturnType<typeof readPddlFiles>
 
 /**
  * Reads a domain and a problem from files in `folder`. Throws a CommandError that names the file and the place.
@@ -23,7 +19,7 @@ export function readPddlFiles(
   problemFile: string,
   folder: string,
   warn: (sentence: string) => void = () => undefined,
-): PddlFiles {
+) {
   const domain = readText(resolve(folder, domainFile), domainFile)
   const problem = readText(resolve(folder, problemFile), problemFile)
   const parsed = within(domainFile, () => parseDomain(domain))

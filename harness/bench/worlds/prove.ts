@@ -62,11 +62,7 @@ export function proveOn({ proving = [], score }: Arena): Prove | undefined {
 
 // --- internal ---
 
-interface Came {
-  readonly score: number
-  readonly byFallback: number
-  readonly chosen: ReadonlySet<string>
-}
+type Came = Awaited<ReturnType<typeof playAll>>
 
 async function taskOf(episode: Episode): Promise<string> {
   const { goal, leave } = await episode.begin()
@@ -99,7 +95,7 @@ interface Playing extends Pick<Arena, 'score'> {
 }
 
 /** Plays the episodes, each with a library of its own that holds these plans. Nothing of it is kept. */
-async function playAll(episodes: readonly Episode[], playing: Playing): Promise<Came> {
+async function playAll(episodes: readonly Episode[], playing: Playing) {
   const { plans, run, asking, score } = playing
   const came: (EpisodeResult & { readonly chosen: readonly string[] })[] = []
   for (const episode of episodes) {

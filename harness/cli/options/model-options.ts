@@ -9,17 +9,14 @@ import { type Options, type Surroundings, usage } from '../command.ts'
 import { amount, fromOneOn, type Numbers, numberOf } from './numbers.ts'
 
 /** A model as a command uses it that keeps nothing to go on with. */
-export interface ChosenModel {
-  readonly spec: string
-  readonly settings: ModelSettings
-}
+export type ChosenModel = Awaited<ReturnType<typeof chosenModel>>
 
 /**
  * The model, its settings and its budget, by the options and, for those not given, the configuration. One
  * that nobody has named is told on stderr.
  * Rejects with a CommandError for a bad value and a ConfigurationError for a bad file.
  */
-export async function chosenModel(named: Options, around: Told): Promise<ChosenModel> {
+export async function chosenModel(named: Options, around: Told) {
   const read = readSettings(around)
   const options = settingsFrom(named, around, read)
   const spec = await modelOf(named, around, read)
