@@ -138,14 +138,7 @@ function conclusionOf(paired: Paired, p: number, difference: number): string {
   return `chance may explain it: ${flipped}; beside ${less} the other way, ${lifts} are needed, not ${more}${size}`
 }
 
-interface Asked {
-  readonly id: string
-  readonly results: readonly Result[]
-  /** Right in more than half of its results. */
-  readonly isRight: boolean
-  /** The first result that is as the question is. */
-  readonly typical: Result
-}
+type Asked = ReturnType<typeof asked>
 
 /** The questions by id, in the order of their first results. */
 function askedIn(results: readonly Result[]): ReadonlyMap<string, Asked> {
@@ -159,7 +152,8 @@ function endOf({ typical: { verdict, answer, reason }, results }: Asked) {
 
 const right = ({ verdict }: Result) => verdict === 'right'
 
-function asked(id: string, results: readonly Result[]): Asked {
+/** Right is what is right in more than half of its results, and typical the first that is as the question is. */
+function asked(id: string, results: readonly Result[]) {
   const isRight = 2 * results.filter(right).length > results.length
   return { id, results, isRight, typical: results.find(each => right(each) === isRight)! }
 }

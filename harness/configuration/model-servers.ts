@@ -3,14 +3,7 @@ import type { ServedName } from '../../agent/llm/models.ts'
 import type { Environment } from '../cli/command.ts'
 
 /** A way to reach models: `openai:MODEL` and so on. */
-export interface ModelServer {
-  readonly name: ServedName
-  /** What its key may be in; that a local server has one does not say that it is there. */
-  readonly keyVariable: string
-  readonly addressVariable: string
-  /** True for one that many have a key of and nobody runs. */
-  readonly cloud: boolean
-}
+export type ModelServer = ReturnType<typeof serverCalled>
 
 /** In the order in which a model is looked for when none is named. */
 export const modelServers: readonly ModelServer[] = [
@@ -30,8 +23,11 @@ export function variableOf(server: ModelServer, env: Environment): string | unde
 
 // --- internal ---
 
-/** What its variables are called follows from its name, but for the end of the one that holds its address. */
-function serverCalled(name: ModelServer['name'], address: string, cloud = false): ModelServer {
+/**
+ * What its variables are called follows from its name, but for the end of the one that holds its address. A `cloud` is
+ * one that many have a key of and nobody runs; that a local server has a key does not say that it is there.
+ */
+function serverCalled(name: ServedName, address: string, cloud = false) {
   const prefix = name.toUpperCase()
   return { name, cloud, keyVariable: `${prefix}_API_KEY`, addressVariable: `${prefix}_${address}` }
 }

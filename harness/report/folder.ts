@@ -5,22 +5,12 @@ import { basename, join, resolve } from 'node:path'
 import { summaryFile } from '../bench/experiment.ts'
 import { type Bench, benches, questionPath, resultsFile, resultsIn } from '../bench/folder.ts'
 import { outcomeIn } from '../bench/question.ts'
-import { judge, type Result } from '../bench/result.ts'
+import { judge } from '../bench/result.ts'
 import { plansAtEndIn } from '../bench/summary.ts'
 import { type CommandError, exit, usage } from '../cli/command.ts'
 import { runs as askedRuns, findRunFolder, journalFile } from '../run/runs.ts'
 
-export interface BenchRead {
-  /** Absolute path of its folder. */
-  readonly path: string
-  readonly bench: Bench
-  /** One for each question that has been answered, in the order of the ends. */
-  readonly results: readonly Result[]
-  /** False while questions are missing. */
-  readonly finished: boolean
-  /** Undefined as long as it is not finished. */
-  readonly plansAtEnd: number | undefined
-}
+export type BenchRead = ReturnType<typeof readBench>
 
 /** What is shown of a run: of a bench, or of one question. */
 export interface RunRead extends Pick<BenchRead, 'results' | 'finished' | 'plansAtEnd'> {
@@ -48,7 +38,7 @@ export interface RunsRead {
  * Reads the bench called `name`: a folder, or a name among the benches of `folder`. Throws a
  * CommandError of one sentence when there is none, or when it is damaged.
  */
-export function readBench(name: string, folder: string): BenchRead {
+export function readBench(name: string, folder: string) {
   const found = benches.find(name, folder)
   if (!found) throw notBench(name, resolve(folder, name))
   const { path, bench } = found
@@ -57,8 +47,11 @@ export function readBench(name: string, folder: string): BenchRead {
   return {
     path,
     bench,
+    /** One for each question that has been answered, in the order of the ends. */
     results: [...new Map(all.map(result => [result.id, result])).values()],
+    /** False while questions are missing. */
     finished: existsSync(summaryFile(found)),
+    /** Undefined as long as it is not finished. */
     plansAtEnd: plansAtEndIn(found),
   }
 }

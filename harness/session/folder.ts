@@ -33,15 +33,6 @@ export const sessions = foldersOf<'session', Saved>({
   elsewhere: () => '',
 })
 
-export interface Listed {
-  /** What to write after /resume. */
-  readonly id: string
-  readonly title: string
-  readonly questions: readonly string[]
-  /** `session`, or `run` for one that `intend ask` began. */
-  readonly kind: 'session' | 'run'
-}
-
 /** A new session below its folder, before anything is asked in it. */
 export function newSession(saved: Omit<Saved, 'id' | 'begunAt'>, env: Environment): SessionFolder {
   const now = Date.now()
@@ -59,7 +50,7 @@ export function saveSession(
 }
 
 /** The sessions and runs of a folder that hold all the words, the latest first. */
-export function listSessions(folder: string, words = ''): readonly Listed[] {
+export function listSessions(folder: string, words = '') {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   const kinds = [
     { kind: 'session', paths: sessions.all(folder) },
@@ -126,7 +117,8 @@ export function discardSession({ path }: SessionFolder): void {
 
 // --- internal ---
 
-function listed(kind: Listed['kind'], path: string): Listed {
+/** `id` is what to write after /resume; `kind` is `run` for one that `intend ask` began. */
+function listed(kind: 'session' | 'run', path: string) {
   const questions = questionsIn(journalFile({ path }))
   const own = kind === 'session' ? sessions.open(path)?.session.name : undefined
   return { kind, id: basename(path), title: own ?? questions[0] ?? '', questions }

@@ -27,14 +27,10 @@ export interface EpisodeOptions {
   readonly onEvent?: (character: Character, event: Event, state: State) => void
 }
 
-export interface Episode {
-  readonly world: FirefighterWorld
-  /** By name of the character, what it knew in the end. */
-  readonly minds: Readonly<Record<string, State>>
-}
+export type Episode = Awaited<ReturnType<typeof playEpisode>>
 
-/** Plays an episode to its end. Rejects with what an agent rejects with. */
-export async function playEpisode(options: EpisodeOptions): Promise<Episode> {
+/** Plays an episode to its end; `minds` are what each character knew then, by its name. Rejects as agents do. */
+export async function playEpisode(options: EpisodeOptions) {
   const { scenario, folder, onTick } = options
   if (folder !== undefined) makeFolder(folder)
   const log = folder === undefined ? undefined : join(folder, 'world.jsonl')

@@ -15,7 +15,7 @@ import { type CommandOptions, type Options, type Surroundings, usage, without } 
 import { version } from '../version.ts'
 import { queueOption } from './jobs.ts'
 import { amount, aShare, fromOneOn, numberOf, upToThousand } from './numbers.ts'
-import { existingFile, type Setup, setupOf } from './setup.ts'
+import { existingFile, setupOf } from './setup.ts'
 import { showingOptions, watchOption } from './showing.ts'
 import { setupOptions } from './spelled.ts'
 
@@ -35,21 +35,11 @@ export const experimentOptions = (noun: string, plans: string): CommandOptions =
   ...watchOption,
 })
 
-/** What is asked, but for the questions themselves: those are told by `sameQuestions`. */
-interface Asked {
-  readonly asked: Omit<Bench, 'plans' | 'questions' | 'plansAtStart'>
-  readonly plans: Setup['plans']
-}
-
 /**
  * Reads what is asked about the question set, or the folder of planning problems, called `name`. Rejects with
  * a CommandError for what is not there.
  */
-export async function experimentOf(
-  name: string,
-  options: Options,
-  around: Surroundings,
-): Promise<Asked> {
+export async function experimentOf(name: string, options: Options, around: Surroundings) {
   const path = resolve(around.folder, name)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   const set = isFolder ? path : existingFile(path, 'the command')
@@ -58,11 +48,7 @@ export async function experimentOf(
 }
 
 /** Reads what is asked about the world called `name`. Rejects with a CommandError for what is none. */
-export async function experimentIn(
-  name: string,
-  options: Options,
-  around: Surroundings,
-): Promise<Asked> {
+export async function experimentIn(name: string, options: Options, around: Surroundings) {
   const kind = arenaNamed(name)
   const own = ownOptions(kind, options)
   if (options.agent !== undefined && options.agent !== kind.agent)
@@ -140,17 +126,18 @@ function seedsOf(options: Options, folder: string): Bench['seeds'] {
   return { files, share, seed: Number(text('seed') ?? 0) }
 }
 
+/** What is asked, but for the questions themselves: those are told by `sameQuestions`. */
 async function experimentOn(
   { set, world, seeds, ...usual }: Subject,
   options: Options,
   around: Surroundings,
-): Promise<Asked> {
+) {
   const text: TextOf = option => options[option] as string | undefined
   const setup = await setupOf({ ...options, agent: options.agent ?? usual.agent }, around)
   const { plans, corpus = usual.corpus, allow, ...common } = setup
   const now = Date.now()
-  const asked = {
-    format: 1 as const,
+  const asked: Omit<Bench, 'plans' | 'questions' | 'plansAtStart'> = {
+    format: 1,
     version: version(),
     id: newRunId(now),
     folder: around.folder,

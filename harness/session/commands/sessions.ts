@@ -136,13 +136,9 @@ function listedLines(desk: Desk, found: ReturnType<typeof listSessions>): readon
     : lines
 }
 
-type Records = readonly {
-  readonly question: string
-  readonly answer: string
-  readonly cost: string
-}[]
+type Records = ReturnType<typeof recordsIn>
 
-function recordsIn(events: readonly Event[]): Records {
+function recordsIn(events: readonly Event[]) {
   return events.flatMap(event => {
     if (event.type !== 'intention-recorded') return []
     const { question, answer, usage, seconds } = event.record
