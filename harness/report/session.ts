@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { apply, emptyState } from '../../agent/apply.ts'
 import type { Event } from '../../agent/event.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
-import type { State } from '../../agent/state.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { judge, TraceOutcome } from '../bench/result.ts'
 import { usage } from '../cli/command.ts'
@@ -53,28 +52,18 @@ export function readSession(place: SessionFolder): RunsRead {
 
 // --- internal ---
 
-interface Asked {
-  readonly id: string
-  readonly events: readonly Event[]
-  /** When the question was over. */
-  readonly state: State
-  readonly begunAt: number
-}
-
-/** The questions that are over, each with the events that are its own. */
-function questionsOf(all: readonly Event[]): readonly Asked[] {
+/** The questions that are over, each with the events that are its own, and the state it was over in. */
+function questionsOf(all: readonly Event[]) {
   const own = new Map<string, Event[]>()
-  const asked: Asked[] = []
   let state = emptyState()
-  for (const event of all) {
+  return all.flatMap(event => {
     state = apply(state, event)
     const root = state.intentions.get(event.intention)?.root ?? event.intention
     if (event.type === 'intention-formed' && event.replaces !== undefined)
       own.set(root, own.get(event.replaces) ?? [])
     const events = [...(own.get(root) ?? []), event]
     own.set(root, events)
-    if (event.type === 'intention-recorded')
-      asked.push({ id: root, events, state, begunAt: events[0]!.at })
-  }
-  return asked
+    const isOver = event.type === 'intention-recorded'
+    return isOver ? [{ id: root, events, state, begunAt: events[0]!.at }] : []
+  })
 }

@@ -2,7 +2,6 @@
 // fallen back on (BDI Agents in Natural Language Environments, 2024, table 1).
 import { z } from 'zod'
 import type { Event, PlanSelected } from '../../agent/event.ts'
-import type { Plan } from '../../plans/plan.ts'
 import { riseOf } from '../measure/rise.ts'
 import { wilson } from '../measure/statistics.ts'
 import type { Scored } from './arena.ts'
@@ -103,15 +102,9 @@ export function episodeSums(results: readonly { readonly episode?: EpisodeResult
 
 // --- internal ---
 
-interface Act {
-  /** Its place among the events, and where it was begun. */
-  readonly at: number
-  readonly from: PlanSelected['from']
-  readonly passed: boolean
-}
-
-function actsIn(events: readonly Event[]): readonly Act[] {
-  const chosen = new Map<string, { plan: Plan; from: Act['from'] }>()
+/** What was done, each with its place among the events. */
+function actsIn(events: readonly Event[]) {
+  const chosen = new Map<string, PlanSelected>()
   return events.flatMap((event, at) => {
     if (event.type === 'plan-selected') chosen.set(event.intention, event)
     if (event.type !== 'step-finished') return []
@@ -124,7 +117,7 @@ function actsIn(events: readonly Event[]): readonly Act[] {
 /** The score after each act less that before, of the acts of plans. */
 function reachedByPlans(
   events: readonly Event[],
-  acts: readonly Act[],
+  acts: ReturnType<typeof actsIn>,
   scoreOf: (events: readonly Event[]) => Scored,
 ): number {
   let before = 0

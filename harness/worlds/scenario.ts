@@ -6,7 +6,7 @@ import { Character, GoalClass } from '../../phases/planning/character.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import { PddlError } from '../../plans/pddl/syntax/reader.ts'
 import { atomOf } from '../../plans/pddl/syntax/syntax.ts'
-import { readTask, type Task } from '../../plans/pddl/task/task.ts'
+import { readTask } from '../../plans/pddl/task/task.ts'
 import { reasonOf } from '../../plans/writable.ts'
 
 const Person = Character.pick({ name: true, type: true, personality: true, order: true }).extend({
@@ -26,17 +26,7 @@ const Table = z.strictObject({
 type Table = z.infer<typeof Table>
 
 /** A scenario ready to be played. */
-export interface Scenario {
-  readonly name: string
-  /** What each character is told about itself, in the order in which they act. */
-  readonly characters: readonly Character[]
-  /** Everything there is and what is true at first; `self` is true of nobody yet. */
-  readonly task: Task
-  /** The type that each object was declared with. */
-  readonly types: Readonly<Record<string, string>>
-  /** How a fact is said, `undefined` when it is not worth a memory. */
-  readonly say: (fact: string) => string | undefined
-}
+export type Scenario = ReturnType<typeof scenario>
 
 /** The scenarios of the paper's Table I. */
 export function paperScenarios(): readonly Scenario[] {
@@ -72,7 +62,7 @@ function local(name: string): string {
   return readFileSync(new URL(`firefighter/${name}`, import.meta.url), 'utf8')
 }
 
-function scenario(table: Table, name: string, codes: readonly string[]): Scenario {
+function scenario(table: Table, name: string, codes: readonly string[]) {
   const people = codes.map(code => {
     const person = Object.hasOwn(table.people, code) ? table.people[code] : undefined
     if (person) return person
@@ -88,14 +78,18 @@ function scenario(table: Table, name: string, codes: readonly string[]): Scenari
   const { goals } = table
   return {
     name,
-    characters: people.map(({ facts: _, ...person }) => ({ ...person, domain, goals })),
+    /** What each character is told about itself, in the order in which they act. */
+    characters: people.map(({ facts: _, ...person }): Character => ({ ...person, domain, goals })),
+    /** Everything there is and what is true at first; `self` is true of nobody yet. */
     task: readTask(domain, problem),
+    /** The type that each object was declared with. */
     types,
-    say: fact => said(fact, table.phrases, types),
+    /** How a fact is said, `undefined` when it is not worth a memory. */
+    say: (fact: string) => said(fact, table.phrases, types),
   }
 }
 
-function said(fact: string, phrases: Table['phrases'], types: Scenario['types']) {
+function said(fact: string, phrases: Table['phrases'], types: Readonly<Record<string, string>>) {
   const { name, args } = atomOf(fact)
   const [object = ''] = args
   if (types[object] === name) return `There is a ${name} called "${object}"`
