@@ -7,21 +7,12 @@ import { showingOptions } from './options/showing.ts'
 import { modelOptions, serverOptions, setupOptions } from './options/spelled.ts'
 import { version } from './version.ts'
 
-interface Chosen {
-  readonly command: Command
-  readonly given: readonly string[]
-  readonly options: Options
-}
-
 /**
  * Reads `words` (without the program's own name). Returns the text to print when they ask for help or
  * for the version. Throws a CommandError of one sentence for what is not understood.
  */
-export function parseWords(
-  words: readonly string[],
-  commands: readonly Listed[],
-): Chosen | { readonly print: string } {
-  let chosen: Chosen | undefined
+export function parseWords(words: readonly string[], commands: readonly Listed[]) {
+  let chosen: { command: Command; given: readonly string[]; options: Options } | undefined
   let printed = ''
   const parser = new Parser('intend')
     .description('An agent with beliefs, desires and intentions that answers questions.')

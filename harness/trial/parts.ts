@@ -6,27 +6,18 @@ import type { Plan } from '../../plans/plan.ts'
 import { foldText } from '../../tools/nearest.ts'
 import { listed } from '../../tools/ranges.ts'
 import { openSuite, withoutRound } from '../bench/suite.ts'
-import type { Suite } from '../bench/work.ts'
 import { usage } from '../cli/command.ts'
 import type { Question } from '../questions/question-set.ts'
 import type { Trial } from './trial.ts'
 
-export interface TrialParts {
-  /** What the arms are asked. */
-  readonly test: Suite
-  /** What the library is grown on. */
-  readonly train?: Suite
-}
+export type TrialParts = ReturnType<typeof openParts>
 
 /**
- * Opens the questions that the trial names. Throws a CommandError for an invalid set, and when a
+ * Opens the questions that the trial names: what the arms are asked and, where it is trained before, what the library
+ * is grown on. Throws a CommandError for an invalid set, and when a
  * question would be trained on and tested as well.
  */
-export function openParts({
-  bench,
-  train,
-  seed,
-}: Pick<Trial, 'bench' | 'train' | 'seed'>): TrialParts {
+export function openParts({ bench, train, seed }: Pick<Trial, 'bench' | 'train' | 'seed'>) {
   const suite = openSuite(bench.set, bench.allow, bench)
   const open = suite.questions.filter(({ unscored }) => unscored).map(({ id }) => id)
   if (open.length > 0)

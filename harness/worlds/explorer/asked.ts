@@ -22,12 +22,7 @@ export const explorerOptions: CommandOptions = {
 }
 
 /** One cell of the matrix: what its runs have in common. */
-export interface Cell {
-  readonly kind: PromptKind
-  /** By the name of each; a model or a temperature only where the bench names several. */
-  readonly under: Readonly<Record<string, string>>
-  readonly asks: Asks
-}
+export type Cell = ReturnType<typeof cellOf>
 
 /** Throws a CommandError for what is none of these. */
 export function readOptions(options: ArenaOptions) {
@@ -62,7 +57,8 @@ export function kindOf(text: string): PromptKind {
 const modelsOf = (named: ArenaOptions[string] | undefined): readonly Asks[] =>
   named === undefined ? [{}] : once(modelsIn(String(named)), '--models').map(model => ({ model }))
 
-function cellOf(kind: PromptKind, asks: Asks): Cell {
+/** `under` has a model or a temperature only where the bench names several. */
+function cellOf(kind: PromptKind, asks: Asks) {
   const { model, temperature } = asks
   const warmth = temperature === undefined ? undefined : String(temperature)
   return { kind, under: given({ model, temperature: warmth, told: kind }), asks }
