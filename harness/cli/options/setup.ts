@@ -7,30 +7,20 @@ import { given } from '../../../plans/given.ts'
 import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { isShared, sharedAddress } from '../../queue/plan-library.ts'
-import type { Run } from '../../run/runs.ts'
 import { type Options, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOf, settingsOf } from './model-options.ts'
 import { aShare, numberOf, upToThousand } from './numbers.ts'
 
-/** How the agents of a command are put together, as a run keeps it. Paths are absolute. */
-export type Setup = Omit<
-  Run,
-  'format' | 'version' | 'id' | 'begunAt' | 'folder' | 'question' | 'files' | 'plans' | 'corpus'
-> & {
-  /** Undefined unless given; what then serves as library is the command's to say. */
-  readonly plans: string | undefined
-  readonly corpus: string | undefined
-}
-
 /**
- * Reads what the options say and, for those not given, the configuration files; a model that nobody has
- * named is told on stderr. Rejects with a CommandError for a folder that is none and a value that is
+ * Reads what the options say and, for those not given, the configuration files, as a run keeps it: paths are
+ * absolute. Plans and corpus are undefined unless given: what then serves is the command's to say. A model that nobody
+ * has named is told on stderr. Rejects with a CommandError for a folder that is none and a value that is
  * none, and with a ConfigurationError for a bad file.
  */
 export async function setupOf(
   named: Options,
   around: Pick<Surroundings, 'folder' | 'env' | 'stderr'>,
-): Promise<Setup> {
+) {
   const { folder } = around
   const read = readSettings(around)
   const options = settingsFrom(named, around, read)
