@@ -1,7 +1,7 @@
 // One turn with a model that fails: what is asked again, after how long, and what it has cost.
 import { expect, test } from 'vitest'
 import type { ModelEvent, Request, Usage, Wire } from '../../../agent/llm/provider.ts'
-import { runTurn } from '../../../agent/llm/retry.ts'
+import { again, runTurn } from '../../../agent/llm/retry.ts'
 
 const usage = (inputTokens: number): Usage => ({ inputTokens, outputTokens: 1, cachedTokens: 0 })
 const failed = (more: object = {}): ModelEvent => ({
@@ -147,4 +147,8 @@ test('tokens written to a cache are summed where there are any', async () => {
   const aborted = await turn(wireOf([{ type: 'aborted', requests: 2 }]))
   expect(aborted.made).toMatchObject({ requests: 2, end: { failed: 'aborted' } })
   expect('cacheWriteTokens' in (await turn(wireOf([done]))).made.usage).toBe(false)
+})
+
+test('that a request is sent again is told with the wait in seconds, and why in few words', () => {
+  expect(again('busy; the server said so', 1500)).toBe('asking again in 1.5 s: busy')
 })

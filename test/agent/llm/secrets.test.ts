@@ -53,6 +53,14 @@ function shown(text: string, key: string): readonly string[] {
 }
 
 describe('words without a key', () => {
+  it('leaves of Base64 only what a key shares with its neighbours', () => {
+    const key = 'sk-ABCDEFGHIJKLMNOPQRSTUV'
+    const masked = ['', 'x', 'xx'].map(before =>
+      withoutKey(Buffer.from(before + key).toString('base64'), key),
+    )
+    expect(masked).toEqual(['[key]g==', 'eH[key]Y=', 'eHh[key]'])
+  })
+
   it.each([
     ['QW********LZ', '[key]'],
     ['QW********Z', '[key]Z'],

@@ -80,6 +80,11 @@ describe('errors carry line, column and what was expected', () => {
       'line 2, column 2: expected ")" for this "(", found the end of the text',
     ],
     [
+      'a name of forty letters',
+      () => parseDomain(`(define (domain d))\n${'n'.repeat(40)}`),
+      `line 2, column 1: expected the end of the text, found "${'n'.repeat(40)}"`,
+    ],
+    [
       'rest',
       () => parseDomain('(define (domain d))\n)'),
       'line 2, column 1: expected the end of the text, found ")"',
