@@ -1,5 +1,6 @@
 // What one row says, and which different labels there are.
-import { doersIn, labelAt, type Question } from './asking.ts'
+import { doersIn, type Question } from './asking.ts'
+import { labelAt } from './groups.ts'
 import { either } from './measure.ts'
 import type { Asked, Filter, Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'

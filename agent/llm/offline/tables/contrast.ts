@@ -1,6 +1,7 @@
 // Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
 // whole, of the largest and the smallest.
-import { asksForOthers, labelAt, type Question, questionOf } from './asking.ts'
+import { asksForOthers, type Question, questionOf } from './asking.ts'
+import { labelAt } from './groups.ts'
 import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'

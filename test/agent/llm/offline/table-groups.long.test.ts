@@ -71,6 +71,7 @@ const asked: Asked<keyof typeof tables> = {
     ['quarters.csv', 'total visitors per quarter', 'Q2: 18, Q1: 8'],
     ['belts.csv', 'total scrap per line', 'Line 2: 30, Line 1: 10'],
     ['belts.csv', 'total scrap by shift', 'X-2: 26, X-1: 14'],
+    ['belts.csv', 'total scrap for each line shift', 'X-2: 26, X-1: 14'],
     ['pairs.csv', 'total ppm per probe', 'P1: 10, P2: 10'],
     ['pairs.csv', 'average ppm per probe', undefined],
   ],
