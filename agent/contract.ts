@@ -49,8 +49,7 @@ export interface Phases {
   execute(id: string, step: Step, view: View, ctx: Ctx): Awaitable<StepResult>
   verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Awaitable<Verdict>
   satisfy(id: string, state: State, ctx: Ctx): Awaitable<IntentionClosed | PlanSetAside>
-  /** Left out by agents that keep no library. */
-  review?(state: State, ctx: Ctx): Promise<LibraryReviewed>
+  review(state: State, ctx: Ctx): Promise<LibraryReviewed>
   /** The part of review that needs no model, after each finished root; `undefined` changes nothing. */
   automate?(root: string, state: State, ctx: Ctx): LibraryReviewed | undefined
 }

@@ -128,7 +128,7 @@ export function createLoop(options: LoopOptions): Loop {
         commit(learned)
         await run.keep()
       }
-      if (!phases.review || !surroundings.policy.reviewIsDue(run.state)) return
+      if (!surroundings.policy.reviewIsDue(run.state)) return
       commit(await phases.review(run.state, ctx()))
       await run.keep()
     })

@@ -5,6 +5,7 @@ import { execute } from '../../phases/execute/operations.ts'
 import { formalize } from '../../phases/formalize/trigger.ts'
 import { writePlans } from '../../phases/generate/write-plans.ts'
 import { perceive } from '../../phases/perceive/percepts.ts'
+import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/carried-out.ts'
 import { verify } from '../../phases/verify/world-reply.ts'
 import type { Agent } from '../contract.ts'
@@ -18,7 +19,7 @@ const deliberate = byClauses(writePlans)
  */
 export const agentspeak: Agent = {
   name: 'agentspeak',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy },
-  policy: { ...defaultPolicy(), objection: () => undefined },
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review },
+  policy: { ...defaultPolicy(), reviewIsDue: () => false, objection: () => undefined },
   limits: { cycles: 100, parallel: 1 },
 }

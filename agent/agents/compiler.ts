@@ -5,6 +5,7 @@ import { execute } from '../../phases/execute/act.ts'
 import { formalize } from '../../phases/formalize/problem-goal.ts'
 import { perceive } from '../../phases/perceive/problem.ts'
 import { standing, stillLeads } from '../../phases/planning/planning.ts'
+import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/goal-holds.ts'
 import { verify } from '../../phases/verify/world-reply.ts'
 import type { Agent } from '../contract.ts'
@@ -17,11 +18,12 @@ import { defaultPolicy } from '../policy.ts'
  */
 export const compiler: Agent = {
   name: 'compiler',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy },
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review },
   policy: {
     ...defaultPolicy(),
     reconsider: (intention, step, verdict, state) =>
       verdict.passed && stillLeads(standing(state, intention.id, step)) ? 'continue' : 'replan',
+    reviewIsDue: () => false,
   },
   limits: { cycles: 5, parallel: 1 },
 }

@@ -3,6 +3,7 @@ import { inOneStep } from '../../phases/deliberate/free.ts'
 import { execute } from '../../phases/execute/direct.ts'
 import { formalize } from '../../phases/formalize/free.ts'
 import { perceive } from '../../phases/perceive/free.ts'
+import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/free.ts'
 import { verify } from '../../phases/verify/free.ts'
 import type { Agent } from '../contract.ts'
@@ -17,8 +18,9 @@ export const direct: Agent = {
     execute,
     verify,
     satisfy,
+    review,
     deliberate: inOneStep('Answer the question in one call, without tools.', { tools: false }),
   },
-  policy: { ...defaultPolicy(), reconsider: () => 'continue' },
+  policy: { ...defaultPolicy(), reconsider: () => 'continue', reviewIsDue: () => false },
   limits: { cycles: 1, parallel: 1 },
 }

@@ -8,6 +8,7 @@ import { formalize } from '../../phases/formalize/choose-goal.ts'
 import { perceive } from '../../phases/perceive/memories.ts'
 import { lastDecision, memories } from '../../phases/planning/character.ts'
 import { goalHolds, standing } from '../../phases/planning/planning.ts'
+import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/goal-holds.ts'
 import { verify } from '../../phases/verify/world-reply.ts'
 import type { Agent, Policy } from '../contract.ts'
@@ -29,7 +30,7 @@ const reconsider: Policy['reconsider'] = (intention, step, verdict, state) => {
 /** Takes goal perceptions whose data are a `Character`; lives in a world that says facts in words. */
 export const npc: Agent = {
   name: 'npc',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy },
-  policy: { ...defaultPolicy(), reconsider },
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review },
+  policy: { ...defaultPolicy(), reconsider, reviewIsDue: () => false },
   limits: { cycles: 100, parallel: 1 },
 }

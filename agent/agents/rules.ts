@@ -5,6 +5,7 @@ import { execute } from '../../phases/execute/act.ts'
 import { formalize } from '../../phases/formalize/task.ts'
 import { perceive } from '../../phases/perceive/sentences.ts'
 import { automate } from '../../phases/review/interactions.ts'
+import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/world-score.ts'
 import { verify } from '../../phases/verify/world-reply.ts'
 import type { Agent } from '../contract.ts'
@@ -16,7 +17,7 @@ import { defaultPolicy } from '../policy.ts'
  */
 export const rules: Agent = {
   name: 'rules',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy, automate },
-  policy: defaultPolicy(),
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review, automate },
+  policy: { ...defaultPolicy(), reviewIsDue: () => false },
   limits: { cycles: 50, parallel: 1 },
 }
