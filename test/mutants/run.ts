@@ -96,26 +96,32 @@ async function measure(rooms: readonly string[]): Promise<Outcome> {
       alone.set(id, new Set([...(alone.get(id) ?? []), ...tests]))
     }
     const isOver = () => Date.now() > until
+    // what only a process of its own can show is tried there before files that are farther away
+    const drain =
+      (some: Iterator<Switched>, among: ReadonlyMap<number, readonly string[]>) =>
+      async (copy: Copy) => {
+        for (let next = some.next(); !next.done && !isOver(); next = some.next()) {
+          const { value: mutant } = next
+          const tests = among.get(mutant.id)!.filter(test => alone.get(mutant.id)?.has(test))
+          const by = await copy.caughtBy(mutant.id, tests)
+          if (by !== undefined) book.add(mutant, 'caught', by)
+        }
+      }
     // a test file that imports a source may not come to the place, or not look at what changes there
     const most = Number(values.tests)
     for (let from = 0, open = [...near]; open.length > 0 && !isOver(); from += most) {
       const next = new Map(open.map(([id, tests]) => [id, tests.slice(from, from + most)]))
       const shares = dealt(wantedBy(next), copies.length)
       await Promise.all(copies.map((copy, at) => copy.caughtTogether(shares[at]!, tell, isOver)))
+      const unseen = open
+        .map(([id]) => byId.get(id)!)
+        .filter(each => !book.of(each) && alone.has(each.id))
+      await Promise.all(copies.map(drain(unseen.values(), next)))
       open = open.filter(([id, tests]) => !book.of(byId.get(id)!) && tests.length > from + most)
     }
-    // what no test noticed there, and what only a process of its own can show
-    const tried = left.filter(each => !book.of(each)).values()
-    const drain = async (copy: Copy) => {
-      for (const mutant of tried) {
-        if (isOver()) return
-        const tests = near.get(mutant.id)!.filter(test => alone.get(mutant.id)?.has(test))
-        const by = await copy.caughtBy(mutant.id, tests)
-        const fate = reached.has(mutant.id) ? 'survived' : 'unreached'
-        book.add(mutant, by === undefined ? fate : 'caught', by)
-      }
-    }
-    await Promise.all(copies.map(drain))
+    if (!isOver())
+      for (const mutant of left)
+        if (!book.of(mutant)) book.add(mutant, reached.has(mutant.id) ? 'survived' : 'unreached')
     for (const [test, passes] of known)
       if (!(await passes)) console.error(`left out, as it fails without a mutant: ${test}`)
     const findings = chosen.flatMap(each => book.of(each) ?? [])
