@@ -2,7 +2,7 @@
 // collections are persistent maps, so that a long run costs what it changes and not what it holds.
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Step, Value } from '../plans/plan.ts'
-import type { SaidOfFile } from '../tools/files/describe.ts'
+import type { SaidOfFile } from '../tools/files/said-of-file.ts'
 import type { UsageTotals } from './runs/usage.ts'
 import type { Versioned } from './versioned.ts'
 

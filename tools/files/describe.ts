@@ -16,18 +16,7 @@ import { bytes, type Located, locate } from './locate.ts'
 import { describePicture } from './pictures.ts'
 import { aboutDocument, outlineLines } from './read/document.ts'
 import { parseIsolated } from './reader.ts'
-
-/** What is said of a file. */
-export interface SaidOfFile {
-  /** Type, size, and for a table its columns; in words. */
-  readonly description: string
-  /** The length of its text, of a document that is known not to be long. */
-  readonly characters?: number
-  /** The rows behind those of the description, of a table that is short; a value is not taken for given because it stands there. */
-  readonly otherRows?: string
-  /** What is in it, where that cannot be read. */
-  readonly looksLike?: string
-}
+import type { SaidOfFile } from './said-of-file.ts'
 
 /** The description of `outlineFile`. */
 export async function describeFile(
