@@ -2,10 +2,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { List } from 'immutable'
 import { expect, test } from 'vitest'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
+import type { IntentionRecord } from '../../agent/state.ts'
+import { plansNear } from '../../phases/near-plans.ts'
 import { identify } from '../../plans/identify.ts'
 import { memoryLibrary } from '../../plans/library/library.ts'
 import { allKnown, noStats, type Plan, type Step } from '../../plans/plan.ts'
@@ -80,6 +83,26 @@ test('none that has only failed', async () => {
 
 test('none of them where a file is attached', async () => {
   expect(await shown('Who composed Der Mond?', [file])).not.toContain('# Nearest plans')
+})
+
+test('in a talk what answered last and, while there is room, what answered before it', () => {
+  const [first, second, third, fourth] = lookUps as [Plan, Plan, Plan, Plan]
+  const answered = ({ id }: Plan, satisfied = true) => ({ plan: id, satisfied }) as IntentionRecord
+  const history = List([
+    answered(first),
+    answered(second),
+    answered(third, false),
+    answered(fourth),
+  ])
+  const near = plansNear(
+    'Plot only those that are paid',
+    [file],
+    { intentionHistory: history },
+    {
+      library: memoryLibrary([...lookUps, reading]),
+    },
+  )
+  expect(near.map(({ id }) => id)).toEqual([fourth.id, second.id])
 })
 
 test('a step of a look-up reads what its description names in braces, so that its plan says what it begins with', async () => {
