@@ -5,7 +5,7 @@ import type { View } from '../agent/view.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
 import { type Plan, type Role, type Step, totals } from '../plans/plan.ts'
-import { contradiction, onlyFailed, type PlanQuery } from '../plans/retrieval/retrieval.ts'
+import { contradiction, onlyFailed, type PlanQuery } from '../plans/retrieval/plan-index.ts'
 import { lines } from './prompt-text.ts'
 
 /** How many plans are shown at the most. */

@@ -4,7 +4,7 @@ import type { LibraryContent } from '../../plans/library/merge.ts'
 import { seenBy } from '../../plans/library/seen.ts'
 import { trustOf } from '../../plans/library/trust.ts'
 import { type Plan, totals } from '../../plans/plan.ts'
-import { nearDuplicates } from '../../plans/retrieval/near.ts'
+import { nearDuplicates } from '../../plans/retrieval/near-duplicates.ts'
 
 /** Everything in which two libraries differ; plans and ids are sorted. */
 export type LibraryDiff = ReturnType<typeof diffOf>

@@ -5,7 +5,7 @@ import { identify } from '../../plans/identify.ts'
 import { contentOf } from '../../plans/library/merge.ts'
 import { type Plan, type PlanDraft, type RunStats, type Step, totals } from '../../plans/plan.ts'
 import { typeKey } from '../../plans/retrieval/fit.ts'
-import { successRate } from '../../plans/retrieval/retrieval.ts'
+import { successRate } from '../../plans/retrieval/plan-index.ts'
 
 /** The `limit` plans with the best evidence: by their success rate, then by their uses, then by id. */
 export function best(plans: readonly Plan[], limit: number): readonly Plan[] {

@@ -11,7 +11,7 @@ import {
   modelEntailment,
   sayTheSame,
 } from '../../plans/retrieval/entail.ts'
-import type { PlanCandidate } from '../../plans/retrieval/retrieval.ts'
+import type { PlanCandidate } from '../../plans/retrieval/plan-index.ts'
 import { ask } from '../ask.ts'
 import { numbered } from '../prompt-text.ts'
 

@@ -6,7 +6,7 @@ import type { View } from '../../agent/view.ts'
 import { outcomesOf } from '../../plans/library/lift.ts'
 import { mayServe } from '../../plans/library/trust.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { contradiction, onlyFailed } from '../../plans/retrieval/retrieval.ts'
+import { contradiction, onlyFailed } from '../../plans/retrieval/plan-index.ts'
 import { planQuery } from '../near-plans.ts'
 import { bySense } from './entailment.ts'
 

@@ -2,7 +2,7 @@
 // plans as models write them: the same boilerplate in every plan, a few types for very many of them.
 import { memoryLibrary } from '../../plans/library/library.ts'
 import type { Plan } from '../../plans/plan.ts'
-import { createIndex, type PlanQuery } from '../../plans/retrieval/retrieval.ts'
+import { createIndex, type PlanQuery } from '../../plans/retrieval/plan-index.ts'
 import { type Bench, type Given, rounded } from './bench.ts'
 import { createRandom, type Random, samplePlan } from './sample-plans.ts'
 

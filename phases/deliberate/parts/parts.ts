@@ -5,7 +5,7 @@ import type { Intention, State } from '../../../agent/state.ts'
 import type { View } from '../../../agent/view.ts'
 import { mayServe } from '../../../plans/library/trust.ts'
 import type { Plan, Role, Step } from '../../../plans/plan.ts'
-import { onlyFailed } from '../../../plans/retrieval/retrieval.ts'
+import { onlyFailed } from '../../../plans/retrieval/plan-index.ts'
 import { leastShared, planQuery } from '../../near-plans.ts'
 import type { DraftStep } from '../contract.ts'
 

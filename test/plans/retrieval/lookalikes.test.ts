@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
-import { contradiction, type PlanQuery } from '../../../plans/retrieval/retrieval.ts'
+import { contradiction, type PlanQuery } from '../../../plans/retrieval/plan-index.ts'
 import { type Family, familiesIn, queryOf, sparseQueryOf, type Understood } from './lookalikes.ts'
 
 type Tell = (understood: Understood) => PlanQuery

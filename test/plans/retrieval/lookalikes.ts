@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identify } from '../../../plans/identify.ts'
 import type { Plan, Role, Value } from '../../../plans/plan.ts'
-import type { PlanQuery } from '../../../plans/retrieval/retrieval.ts'
+import type { PlanQuery } from '../../../plans/retrieval/plan-index.ts'
 
 /** A question as perceive and formalize understand it. */
 export interface Understood {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { identify } from '../../../plans/identify.ts'
 import type { Plan, PlanDraft } from '../../../plans/plan.ts'
-import { nearDuplicates } from '../../../plans/retrieval/near.ts'
+import { nearDuplicates } from '../../../plans/retrieval/near-duplicates.ts'
 import { simpleDraft } from '../simple-draft.ts'
 import { familiesIn } from './lookalikes.ts'
 

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identify } from '../../../plans/identify.ts'
 import { noStats, type Plan, type PlanDraft, type RunStats } from '../../../plans/plan.ts'
-import { createPostings } from '../../../plans/retrieval/postings.ts'
 import {
   contradiction,
   createIndex,
   type PlanQuery,
   successRate,
-} from '../../../plans/retrieval/retrieval.ts'
+} from '../../../plans/retrieval/plan-index.ts'
+import { createPostings } from '../../../plans/retrieval/postings.ts'
 import { plan } from '../arbitrary-plans.ts'
 import { simpleDraft } from '../simple-draft.ts'
 
