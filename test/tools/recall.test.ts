@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recollectionsIn } from '../../agent/llm/offline/look-ups/recollections.ts'
+import { recollectionsIn } from '../../agent/llm/offline/recollections/recollections.ts'
 import { quoteOccurs, valueOccurs } from '../../plans/text/evidence.ts'
 import { type Recalled, type Recollection, recall } from '../../tools/recall.ts'
 import { toolContract } from '../contracts/tool.ts'

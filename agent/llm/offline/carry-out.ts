@@ -5,14 +5,14 @@ import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
 import { examplesIn } from './look-ups/look-up.ts'
-import { distanceFrom, paceFrom } from './look-ups/paces.ts'
+import { linesOf } from './overview.ts'
+import { distanceFrom, paceFrom } from './recollections/paces.ts'
 import {
   quantityFor,
   type Recollection,
   recollectionsIn,
   rememberedFor,
-} from './look-ups/recollections.ts'
-import { linesOf } from './overview.ts'
+} from './recollections/recollections.ts'
 import { nothingFound } from './tables/plan.ts'
 import { namesIn } from './values.ts'
 import { wantOf } from './wanted.ts'

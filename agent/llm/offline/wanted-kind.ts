@@ -252,7 +252,9 @@ function roleOf(head: string, subject: string): Kinded['role'] {
   // "who does the grooming" has no verb but `does`
   const isMain =
     (/^(?:did|does|do)\s+the\s/.test(rest) && contentTerms(rest).length === 1) ||
-    /^(?:did|does|do)\s+the\s+(?:most|least|fewest|first|last)\s/.test(rest)
+    /^(?:did|does|do)\s+the\s+(?:(?:most|least|fewest|first|last)\s|[^?]*\b(?:work|\p{Ll}{3,}ing)$)/u.test(
+      rest,
+    )
   const isHelped = /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest) && !isMain
   if (/whom$/.test(head) || isHelped) return 'patient'
   if (!passive) return 'agent'

@@ -4,7 +4,7 @@ import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
 import { contentTerms, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
-import { type Kinded, kindOf } from './wanted-kind.ts'
+import { type Kinded, kindOf, measureOf } from './wanted-kind.ts'
 
 /** Words of a question, as they were written. */
 export interface Clause {
@@ -73,8 +73,12 @@ export const isAsked = (stem: string, { core, around }: Pick<Want, 'core' | 'aro
   isAmong(stem, [...core, ...around])
 
 /** Reads the clause; `undefined` when the kind of the value wanted is not understood. */
-export function wantOf(clause: Clause): Want | undefined {
-  const { wanted, subject } = clause
+export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
+  // the last day of a season is its end
+  const subject = said
+    .replace(/\bfirst day of\b/i, 'start of')
+    .replace(/\blast day of\b/i, 'end of')
+  const clause = { wanted, subject }
   const head = wanted.toLowerCase()
   const kind = kindOf(head, subject)
   if (!kind) return undefined
@@ -164,7 +168,10 @@ function termsOf(
   { kind, noun, property, role, dimensions }: Kinded,
 ): Pick<Want, 'core' | 'around' | 'names' | 'soft' | 'behind'> {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
-  const text = withoutUnit(` ${subject.replace(now, '')} `, counted === undefined ? unit : '')
+  const text = withoutUnit(
+    ` ${withoutMeasure(wanted, subject).replace(now, '')} `,
+    counted === undefined ? unit : '',
+  )
   const core = new Set<string>()
   const around = new Set<string>()
   const soft = new Set<string>()
@@ -217,6 +224,14 @@ function termsOf(
     soft: [...soft],
     behind: prepositions,
   }
+}
+
+/** `From what weight does a dog count as large`: that a weight is meant, its unit tells. */
+function withoutMeasure(wanted: string, subject: string): string {
+  const [, noun = ''] =
+    /^\s*(\p{L}+) (?:do|does|did|can|may|must|is|are|was)\b/u.exec(subject) ?? []
+  const isTold = /^(?:mass|length\/time|temperature)$/.test(measureOf(noun) ?? '')
+  return isTold && /\b(?:what|which)$/i.test(wanted) ? subject.replace(noun, '') : subject
 }
 
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */

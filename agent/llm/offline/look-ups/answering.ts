@@ -3,7 +3,7 @@
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { clauseAt } from '../nearness.ts'
-import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import { contentTerms, isAmong, isBeside, isVerbForm, sameStem, type Term } from '../stems.ts'
 import {
   changing,
   codesIn,
@@ -21,7 +21,8 @@ import { asksItself, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
-import { bare, joinsSpan } from './forms.ts'
+import { bare, blank, joinsSpan } from './forms.ts'
+import { contrastOf } from './one-of-two.ts'
 import { namesFor, thingsFor } from './phrases.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
@@ -48,11 +49,13 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   const all = want.kind === 'date' && days.length > 0 ? days : told
   const [best, ...others] = all.sort((a, b) => b.score - a.score)
   if (!best) return { missing: whyNone(sentences, want) }
-  const other = contrastOf(best, sentences, want)
+  const other = contrastOf(best.sentence, sentences, want)
   if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
   const open =
     want.kind === 'time' || want.kind === 'date' ? openIn(best, sentences, want) : undefined
   if (open) return { missing: `"${open.text}" may be meant as well` }
+  const none = sentences.find(each => blank.test(each.text) && isNearer(each, best.sentence, want))
+  if (none) return { missing: `"${none.quote}" leaves it open` }
   const rival = others.find(
     other => !sameQuantity(other, best) && other.score > best.score - margin,
   )
@@ -98,10 +101,16 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
     : 'no one sentence in it answers this'
 }
 
+/** Whether one sentence says itself more of what is asked than another does. */
+function isNearer(one: Sentence, other: Sentence, want: Want): boolean {
+  const [fit, least] = [fitOf(one, want), fitOf(other, want)]
+  return fit !== undefined && fit.context < (least?.context ?? 0)
+}
+
 function answering(sentence: Sentence, want: Want): readonly Answering[] {
-  const fits = fitOf(sentence, want)
-  if (!fits) return []
   const { text } = sentence
+  const fits = blank.test(text) ? undefined : fitOf(sentence, want)
+  if (!fits) return []
   const { property } = want
   const properties =
     property === undefined ? [] : fits.own.filter(({ stem }) => sameStem(stem, property))
@@ -202,7 +211,11 @@ function perOne(text: string, all: readonly Found[], { isOfEach }: Want): readon
 }
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */
-function atEnd(text: string, all: readonly Found[], { end }: Want): readonly Found[] {
+function atEnd(text: string, told: readonly Found[], { end, said }: Want): readonly Found[] {
+  // when something is closed it neither begins nor ends
+  const asksOfShut = said.some(each => /^(?:closed|shut)$/i.test(each.text))
+  const isOfEnd = ({ from }: Found) => asksOfShut || !shut.test(text.slice(0, from))
+  const all = end === undefined ? told : told.filter(isOfEnd)
   const first = all.filter(({ from, to }, at) => {
     const next = all[at + 1]
     if (!next) return false
@@ -226,9 +239,11 @@ function spansIn(text: string, all: readonly Found[], begins: readonly Found[]):
   })
 }
 
+const shut = /\b(?:is|are|be|stays?|remains?) (?:\p{L}+ )?(?:closed|shut)\b/u
+
 const contrary = {
-  first: /\b(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?$/i,
-  last: /\b(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?$/i,
+  first: /\b(?:(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?|(?:until|till)\s+)$/i,
+  last: /\b(?:(?:open|start|beg[aiu]n)\w*\s+(?:\w+\s+)?|(?:from|since)\s+)$/i,
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */
@@ -239,11 +254,15 @@ function openIn({ sentence, value }: Answering, sentences: readonly Sentence[], 
   // `Due date: 14 May` under `Invoice`: the label says what else is asked, and only that
   const [, label = ''] = /^([^.:]{1,60}):\s/.exec(sentence.text) ?? []
   const labels = contentTerms(label).filter(({ stem }) => !asksItself.has(stem))
+  // an `open afternoon` is nothing that is open
+  const [first, second] = contentTerms(sentence.text).filter(term => isAmong(term.stem, want.core))
+  const isOne = !!first && !!second && isBeside(first, second)
   const tells = ({ stem: said }: Term) => said !== thing && isAmong(said, want.core)
   if (labels.length > 0 && labels.every(tells)) return undefined
   return sentences.find(other => {
     const own = contentTerms(other.text)
-    if (other === sentence || !own.some(term => sameStem(term.stem, thing))) return false
+    const holds = (word: string) => own.some(term => sameStem(term.stem, word))
+    if (other === sentence || !(isOne ? want.core.every(holds) : holds(thing))) return false
     // what was done there another sentence does not tell the time of
     const isDone = ({ text, stem }: Term) =>
       isVerbForm(text) && !own.some(each => sameStem(each.stem, stem))
@@ -251,37 +270,4 @@ function openIn({ sentence, value }: Answering, sentences: readonly Sentence[], 
     const values = valuesFor(other, want, { terms: own, own, context: 0 })
     return values.length > 0 && values.every(each => String(each.value) !== String(value))
   })
-}
-
-/** Adjectives of which each names one of two. */
-const contrasts = [
-  ['old', 'new'],
-  ['former', 'present'],
-  ['upper', 'lower'],
-  ['inner', 'outer'],
-  ['smaller', 'larger'],
-  ['first', 'second'],
-]
-
-/** `The old store holds 80`, where there is a new store as well and neither was asked for. */
-function contrastOf(
-  { sentence }: Answering,
-  sentences: readonly Sentence[],
-  { core, around }: Want,
-): string | undefined {
-  const asked = [...core, ...around]
-  const nouns = (word: string, text: string) =>
-    [...text.matchAll(new RegExp(`\\b${word}((?:\\s+\\p{L}+){1,2})`, 'giu'))].flatMap(
-      ([, after = '']) => contentTerms(after).map(term => term.stem),
-    )
-  for (const pair of contrasts)
-    for (const [here, there] of [pair, pair.toReversed()] as [string, string][]) {
-      if (asked.some(word => pair.map(stem).includes(word))) continue
-      const said = nouns(here, sentence.text).filter(noun => asked.includes(noun))
-      const both = said.find(noun =>
-        sentences.some(({ text }) => nouns(there, text).includes(noun)),
-      )
-      if (both !== undefined) return `the ${here} and the ${there}`
-    }
-  return undefined
 }

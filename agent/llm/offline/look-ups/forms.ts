@@ -11,6 +11,9 @@ export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
 export const bare =
   /^(?:\d+|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Twelve) \p{Ll}+ (?:from|after|of|per|for|each|a)\b(?!.*(?:\b(?:is|are|was|were|has|have|had|will)|ed)\b)/u
 
+/** `Guided tour, child: –`: there is nothing of the kind. */
+export const blank = /: [-–—]$/
+
 /** What stands between the ends of a span of time. */
 export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
 
@@ -39,8 +42,8 @@ export function isImplied(
 
 // --- internal ---
 
-/** Verbs that a label leaves out. */
-const light = stems('send hold take place stay give make')
+/** What a label leaves out: `Tickets: Ann Lee` says who is in charge of them. */
+const light = stems('send hold take place stay give make charge responsible contact')
 
 /** Those who may write of themselves. */
 const authors = stems(

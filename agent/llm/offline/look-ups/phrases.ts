@@ -20,6 +20,11 @@ export function namesFor(
   const isAsked = (word: string) => isAmong(simple(word), asked)
   // `Referee Ann Lee` begins a sentence
   const bare = namesIn(text).map(name => {
+    // `Responsible: Facilities (Ann Lee)`
+    const [more = ''] = text.startsWith(': ', name.from - 2)
+      ? (/^ \(\p{Lu}[^()]*\)$/u.exec(text.slice(name.to)) ?? [])
+      : []
+    if (more !== '') return { ...name, value: name.value + more, to: name.to + more.length }
     const [first = '', ...rest] = name.value.split(' ')
     const from = name.from + first.length + 1
     return rest.length > 0 && isAsked(first) ? { ...name, value: rest.join(' '), from } : name

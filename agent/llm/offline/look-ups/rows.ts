@@ -124,7 +124,7 @@ function stated([kind = '', ...heads]: readonly string[], [name = '', ...cells]:
   return cells.flatMap((cell, at) => {
     const [, head = heads[at] ?? '', unit = ''] =
       /^(.*\S)\s*\(([^()]*)\)$/.exec(heads[at] ?? '') ?? []
-    if (cell === '' || /^[-–—]+$/.test(cell)) return []
+    if (cell === '') return []
     const value = /^[\d.,]+$/.test(cell) && unit !== '' ? `${cell} ${unit}` : cell
     return [
       head === '' ? `${name}: ${value}` : `${kind} ${name}, ${inSentence(head)}: ${value}`.trim(),

@@ -1,7 +1,6 @@
 // Journeys: a distance and a pace are searched for, each by itself, and combined by the unit that is
 // asked for.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import type { Part } from '../look-ups/paces.ts'
 import {
   type Believed,
   computed,
@@ -15,6 +14,7 @@ import {
   type Step,
   understood,
 } from '../method.ts'
+import type { Part } from '../recollections/paces.ts'
 import { quantities } from './quantities.ts'
 import { travelIn } from './travels.ts'
 

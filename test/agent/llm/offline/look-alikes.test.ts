@@ -74,6 +74,35 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
     ],
   ],
   [
+    'The course runs from 3 March to 5 June. The pool is closed on Monday 6 April. Lessons last eight weeks from 9 March.',
+    [
+      ['When is the last day of the course?', '5 June'],
+      ['When is the first day of the course?', '3 March'],
+      ['When is the last day of the pool?', undefined],
+      ['When is the last day of lessons?', undefined],
+    ],
+  ],
+  [
+    '| Tour | Adult | Child |\n|---|---|---|\n| Long tour | £7 | £4 |\n| Night tour, all ages | £9 | – |\n\n| Task | Responsible |\n|---|---|\n| Mow the lawn | Gardeners (Ann Lee) |',
+    [
+      ['How much does the long tour cost for a child?', '4 GBP'],
+      ['How much does the night tour cost for a child?', undefined],
+      ['Who is responsible for mowing the lawn?', 'Gardeners (Ann Lee)'],
+    ],
+  ],
+  [
+    'Our open evening is on 3 May. On Sundays we open from 4 pm. A parcel counts as heavy from 20 kg. The electrical work is carried out by a subcontractor, Ann Lee. Press passes: Ben Roy at the desk.',
+    [
+      ['When is the open evening?', '3 May'],
+      ['From what weight does a parcel count as heavy?', '20 kg'],
+      ['From what weight does a letter count as heavy?', undefined],
+      ['Who does the electrical work?', 'Ann Lee'],
+      ['Who does the plumbing work?', undefined],
+      ['Who is in charge of press passes?', 'Ben Roy'],
+      ['Who is in charge of day passes?', undefined],
+    ],
+  ],
+  [
     'The Heron is going to Lund at 9:40. Ann will bake the cake.',
     [
       ["Who's going to bake the cake?", 'Ann'],

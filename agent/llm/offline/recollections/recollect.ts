@@ -2,7 +2,7 @@
 // now at a rate that it established.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Asked } from '../asked.ts'
-
+import { hypothesis, questionIn } from '../look-ups/sources.ts'
 import {
   type Believed,
   computed,
@@ -20,7 +20,6 @@ import {
 import type { Stated } from '../quantities/quantities.ts'
 import { isMoney, rolesOf } from '../roles.ts'
 import { wantIn } from '../wanted.ts'
-import { hypothesis, questionIn } from './sources.ts'
 
 /** Tried last, and only by an agent that remembers. */
 export const recollect: Method = { read, design }

@@ -1,12 +1,12 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
+import { answerFrom, type Outcome, stating } from '../look-ups/answering.ts'
+import type { Sentence } from '../look-ups/documents.ts'
+import { closeness, fitOf } from '../look-ups/fit.ts'
 import { nearness } from '../nearness.ts'
 import { contentTerms, isAmong, stem, stems } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'
 import type { Want } from '../wanted.ts'
-import { answerFrom, type Outcome, stating } from './answering.ts'
-import type { Sentence } from './documents.ts'
-import { closeness, fitOf } from './fit.ts'
 
 /** What a step fetches for a journey. */
 export type Part = 'distance' | 'speed' | 'record_distance' | 'record_duration'

@@ -4,11 +4,11 @@ import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { readAsked } from '../asked.ts'
+import { type Answering, answerFrom, type Outcome, shown, stating } from '../look-ups/answering.ts'
 import { isMoney } from '../roles.ts'
 import { contentTerms, isAmong, isName, sameStem, stem, stems } from '../stems.ts'
 import { clauseOf, type Want, wantIn, wantOf } from '../wanted.ts'
 import { tokens } from '../words.ts'
-import { type Answering, answerFrom, type Outcome, shown, stating } from './answering.ts'
 
 /** One fact as a line of `recall` gives it. */
 export interface Recollection {

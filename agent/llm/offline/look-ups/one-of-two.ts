@@ -1,0 +1,39 @@
+// Two of a kind of which a document speaks, where a question does not say which.
+import { contentTerms, stem } from '../stems.ts'
+import type { Want } from '../wanted.ts'
+import type { Sentence } from './documents.ts'
+
+/** `The old store holds 80`, where there is a new store as well and neither was asked for. */
+export function contrastOf(
+  sentence: Sentence,
+  sentences: readonly Sentence[],
+  { core, around }: Want,
+): string | undefined {
+  const asked = [...core, ...around]
+  const nouns = (word: string, text: string) =>
+    [...text.matchAll(new RegExp(`\\b${word}((?:\\s+\\p{L}+){1,2})`, 'giu'))].flatMap(
+      ([, after = '']) => contentTerms(after).map(term => term.stem),
+    )
+  for (const pair of contrasts)
+    for (const [here, there] of [pair, pair.toReversed()] as [string, string][]) {
+      if (asked.some(word => pair.map(stem).includes(word))) continue
+      const said = nouns(here, sentence.text).filter(noun => asked.includes(noun))
+      const both = said.find(noun =>
+        sentences.some(({ text }) => nouns(there, text).includes(noun)),
+      )
+      if (both !== undefined) return `the ${here} and the ${there}`
+    }
+  return undefined
+}
+
+// --- internal ---
+
+/** Adjectives of which each names one of two. */
+const contrasts = [
+  ['old', 'new'],
+  ['former', 'present'],
+  ['upper', 'lower'],
+  ['inner', 'outer'],
+  ['smaller', 'larger'],
+  ['first', 'second'],
+]
