@@ -112,10 +112,15 @@ function numberOf(
     return group || rows.some(([spot]) => parse.isPlural(spot))
       ? { want: 'value', of: 'count' }
       : { unclear: 'rows may be counted, or what they hold added up' }
+  const isOfKey = (column: Column | undefined) => column && column === parse.table.key
   // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
   const several =
     operator('all') >= 0 ||
-    tags.some((_, spot) => parse.is(spot, 'rows', 'about', 'thing') && parse.isPlural(spot))
+    tags.some(
+      (_, spot) =>
+        (parse.is(spot, 'rows', 'about', 'thing') || isOfKey(columnAt(spot))) &&
+        parse.isPlural(spot),
+    )
   const isAdded = (column: Column | undefined, spot: number) =>
     column !== undefined &&
     isAmount(column) &&

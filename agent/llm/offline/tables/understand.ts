@@ -238,7 +238,9 @@ function isVerb(
 ): boolean {
   const { first, end } = tags[at]!
   const { word, base, text } = tokens[first]!
-  const [subject, object] = [tags[prev(at)], tags[next(at)]]
+  // `has used`
+  const has = /^ha(?:s|ve|d)$/.test(tokens[first - 1]?.word ?? '') && base !== 'sell' ? 1 : 0
+  const [subject, object] = [tags[has ? prev(prev(at)) : prev(at)], tags[next(at)]]
   const isPast = irregular.has(word) || /ed$/.test(word)
   const after = tokens[end]?.word ?? ''
   if (turning.has(base) || !/^\p{Ll}{3,}$/u.test(text)) return false
@@ -254,7 +256,7 @@ function isVerb(
   if (isPassive && isMeasured && isPast && /^(?:to|at|in|from|on|for|with|by)?$/.test(after))
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
-  const isSubject = subject?.end === first && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  const isSubject = subject?.end === first - has && /^(?:value|column|rows|sheet)$/.test(subject.is)
   // `did all of them together drive`
   if (isAsked && isMeasured && subject?.end === first && isOperator(prev(at), 'all', 'sum'))
     return true

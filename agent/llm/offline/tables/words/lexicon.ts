@@ -2,16 +2,17 @@
 // what any table may be asked with.
 import { dimensionOf } from '../../../../../plans/expressions/expression.ts'
 import { singular } from '../../../../../plans/text/words.ts'
-import { basesIn, type Column, keyOf, saying, type Table, wordsOf } from '../table.ts'
+import { type Column, type Table, wordsOf } from '../table.ts'
 import { type Entry, entry, isAim, isCapital, type Way } from './meanings.ts'
+import { valuesOf } from './values.ts'
 import {
   anyRow,
-  baseOf,
   containers,
   figures,
   grouped,
   type Here,
   irregular,
+  kinds,
   type Property,
   properties,
   senseOf,
@@ -84,7 +85,7 @@ export function holding(
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
 
 /** A column by all words of its name, bare or as written, and by single ones. */
-function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry[] {
+function namesOf(column: Column, { key, nouns, about, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name, flow } = column
   // an order is bought by one and sold by another
   const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
@@ -142,94 +143,16 @@ function namesOf(column: Column, { key, nouns, columns }: Table): readonly Entry
     ...whole.map(senses =>
       named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
     ),
+    ...about.filter(each => kinds.has(`${each} ${head}`)).map(each => named([each], 2.5, 'name')),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]
 }
 
-/** `no receipt` is not spoken of as `receipt`. */
-const denying = /\b(?:no|not|without)\b/i
-
-/** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
-function valuesOf(column: Column, { nouns, columns }: Table): readonly Entry[] {
-  const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
-  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
-  if (column.type !== 'text') return []
-  const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
-  const meant = (
-    words: readonly string[],
-    values: readonly string[],
-    weight: number,
-    when?: Entry['when'],
-  ) => entry(words, { is: 'value', column, values }, weight, when)
-  const ways = spelled.flatMap(([key, values]) =>
-    [...new Map(values.map(value => [basesIn(value).join(' '), value] as const))].map(
-      ([, value]) => ({ key, values, value, words: basesIn(value) }),
-    ),
-  )
-  return ways.flatMap(({ key, values, value, words }) => {
-    const tail = words.findIndex(each => /\d/.test(each))
-    const bare = tail > 0 ? words.slice(0, tail) : []
-    const isOnly = (part: readonly string[]) =>
-      ways.every(
-        other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
-      )
-    const last = words.at(-1)!
-    const noun = sexes.get(value.toLowerCase())
-    const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
-    const parts = words.length < 2 || denying.test(value) ? [] : words
-    // "A" or "IT" are words of any sentence unless they are written alike
-    const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
-    // `the pool` is the Indoor Pool, but what fell is no Cold Fell
-    // of the whole trip the boat trip is a part
-    const isBare = (here: Here) =>
-      !isCapital(here) &&
-      (small || here.tokens[here.at - 1]?.word === 'the') &&
-      !/^(?:whole|entire|full)$/.test(here.tokens[here.at - 1]?.word ?? '')
-    const isNamed = [...nouns, ...columns.flatMap(each => each.words)].includes(senseOf(last))
-    const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
-    return [
-      meant(words, values, 3 * words.length, isAlike),
-      ...(noun === undefined ? [] : [meant([noun], values, 3)]),
-      ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
-      ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
-      ...parts.map(part => meant([part], values, 2, isCapital)),
-      ...(isTelling ? [meant([last], values, 2, isBare)] : []),
-    ]
-  })
-}
-
-/** Who are `male` and `female` in a column. */
-const sexes: ReadonlyMap<string, string> = new Map([
-  ['male', 'man'],
-  ['female', 'woman'],
-])
-
 /** `did it rain` asks what was done. */
 const isDoing = ({ tokens, at }: Here) =>
   /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
   /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
-
-/** `approved is no`: behind the name of the column. */
-function flagsOf(column: Column): readonly Entry[] {
-  const isBehind = ({ tokens, at }: Here) => {
-    const name = tokens
-      .slice(0, at)
-      .findLast(({ word }) => !/^(?:is|are|was|were|not|equals|says)$/.test(word))
-    return name?.sense === column.words.at(-1)
-  }
-  const meant = (yes: boolean, said: readonly string[]) =>
-    said.map(each =>
-      entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
-    )
-  // `unpaid` of a column `Paid`
-  const denied = { is: 'value', column, values: saying(column, false) } as const
-  return [
-    ...meant(true, ['yes', 'y', 'true']),
-    ...meant(false, ['no', 'n', 'false']),
-    entry([baseOf(`un${column.written.at(-1)}`)], denied, 3),
-  ]
-}
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
 function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {

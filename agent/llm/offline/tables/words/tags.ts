@@ -97,7 +97,17 @@ const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
   unitsAt,
 ]
 
-function operatorsAt({ tokens, at, tag, lexicon }: Reading): readonly Tag[] {
+/** `how many nights does a booking last on average`: no ordinal. */
+const isLasting = ({ token, tokens, at }: Here) =>
+  token.word === 'last' &&
+  tokens.slice(0, at - 1).some(({ word }) => /^(?:do|does|did)$/.test(word)) &&
+  tokens[at - 1]!.word !== 'the' &&
+  tokens[0]!.word === 'how' &&
+  /^(?:on|in|for|altogether|together|)$/.test(tokens[at + 1]?.word ?? '')
+
+function operatorsAt(reading: Reading): readonly Tag[] {
+  const { tokens, at, tag, lexicon } = reading
+  if (isLasting(reading)) return [tag({ is: 'silent' }, 0)]
   const before = tokens[at - 1]
   const isNamed =
     before !== undefined &&

@@ -205,6 +205,18 @@ export const things =
 export const figures =
   words(`column value level content reading figure number amount rate grade mark score result consumption use
   usage`)
+/** What a table is about may be a kind of what a column holds: the vehicles of a fuel log of vans. */
+export const kinds: ReadonlySet<string> = new Set(
+  [
+    'van vehicle',
+    'car vehicle',
+    'truck vehicle',
+    'lorry vehicle',
+    'bus vehicle',
+    'dog animal',
+    'cat animal',
+  ].map(pair => pair.split(' ').map(senseOf).join(' ')),
+)
 /** Of these any row may be one. */
 export const neutral = /^(?:item|product|article|thing|piece)/i
 /** The rows of any table. */

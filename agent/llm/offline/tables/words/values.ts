@@ -1,0 +1,105 @@
+// What words and phrases mean the values of a column, and what others deny them.
+import { basesIn, type Column, keyOf, saying, type Table } from '../table.ts'
+import { type Entry, entry, isCapital } from './meanings.ts'
+import { baseOf, type Here, senseOf } from './vocabulary.ts'
+
+/** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
+export function valuesOf(column: Column, table: Table): readonly Entry[] {
+  const { nouns, columns } = table
+  const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
+  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
+  if (column.type !== 'text') return []
+  const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
+  const meant = (
+    words: readonly string[],
+    values: readonly string[],
+    weight: number,
+    when?: Entry['when'],
+  ) => entry(words, { is: 'value', column, values }, weight, when)
+  const ways = spelled.flatMap(([key, values]) =>
+    [...new Map(values.map(value => [basesIn(value).join(' '), value] as const))].map(
+      ([, value]) => ({ key, values, value, words: basesIn(value) }),
+    ),
+  )
+  return ways.flatMap(({ key, values, value, words }) => {
+    const tail = words.findIndex(each => /\d/.test(each))
+    const bare = tail > 0 ? words.slice(0, tail) : []
+    const isOnly = (part: readonly string[]) =>
+      ways.every(
+        other => other.key === key || !` ${other.words.join(' ')} `.includes(` ${part.join(' ')} `),
+      )
+    const last = words.at(-1)!
+    const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
+    const parts = words.length < 2 || denying.test(value) ? [] : words
+    // "A" or "IT" are words of any sentence unless they are written alike
+    const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
+    // `the pool` is the Indoor Pool, but what fell is no Cold Fell
+    // of the whole trip the boat trip is a part
+    const isBare = (here: Here) =>
+      !isCapital(here) &&
+      (small || here.tokens[here.at - 1]?.word === 'the') &&
+      !/^(?:whole|entire|full)$/.test(here.tokens[here.at - 1]?.word ?? '')
+    const isNamed = [...nouns, ...columns.flatMap(each => each.words)].includes(senseOf(last))
+    const isTelling = parts.length > 0 && last.length > 2 && isOnly([last]) && !isNamed
+    return [
+      meant(words, values, 3 * words.length, isAlike),
+      ...sexOf(value, column, table)
+        .filter(noun => noun !== key)
+        .map(noun => meant([noun], values, 3)),
+      ...(words.length === 2 && value.includes(',') ? [meant(words.toReversed(), values, 6)] : []),
+      ...(bare.length > 0 && isOnly(bare) ? [meant(bare, values, 3 * bare.length)] : []),
+      ...parts.map(part => meant([part], values, 2, isCapital)),
+      ...(isTelling ? [meant([last], values, 2, isBare)] : []),
+    ]
+  })
+}
+
+// --- internal ---
+
+/** `no receipt` is not spoken of as `receipt`. */
+const denying = /\b(?:no|not|without)\b/i
+
+/** Girls and boys are among these, and not among any persons. */
+const young = new Set('pupil child kid school class grade youth camp'.split(' ').map(senseOf))
+const sexes = ['woman lady girl female f w', 'man gentleman boy male m'].map(said =>
+  said.split(' ').map(word => baseOf(word)),
+)
+
+/** Other words for `male` or `F` in a column: a girl is none of those who are called women there. */
+function sexOf(value: string, column: Column, table: Table): readonly string[] {
+  const { persons, isOfPeople, about, columns } = table
+  const sideOf = (said: string) => sexes.find(side => side.includes(said))
+  const own = keyOf(value)
+  const [adult, lady, child, sex] = sideOf(own) ?? []
+  const all = [...new Set((column.values ?? []).map(keyOf))]
+  const isPair = all.length === 2 && sexes.every(side => all.some(each => side.includes(each)))
+  const isOfSex = isPair && (persons !== undefined || isOfPeople || own.length > 1)
+  const isYoung = [...about, ...columns.flatMap(({ words }) => words)].some(each => young.has(each))
+  if (!adult || !lady || !child || !sex) return []
+  if (own === child) return [sex]
+  if (own === adult || own === lady) return [adult, lady, sex]
+  if (/^(?:sex|gender)\b/i.test(column.name) || isOfSex)
+    return [adult, lady, sex, ...(isYoung ? [child] : [])]
+  return own === sex ? [adult] : []
+}
+
+/** `approved is no`: behind the name of the column. */
+function flagsOf(column: Column): readonly Entry[] {
+  const isBehind = ({ tokens, at }: Here) => {
+    const name = tokens
+      .slice(0, at)
+      .findLast(({ word }) => !/^(?:is|are|was|were|not|equals|says)$/.test(word))
+    return name?.sense === column.words.at(-1)
+  }
+  const meant = (yes: boolean, said: readonly string[]) =>
+    said.map(each =>
+      entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
+    )
+  // `unpaid` of a column `Paid`
+  const denied = { is: 'value', column, values: saying(column, false) } as const
+  return [
+    ...meant(true, ['yes', 'y', 'true']),
+    ...meant(false, ['no', 'n', 'false']),
+    entry([baseOf(`un${column.written.at(-1)}`)], denied, 3),
+  ]
+}

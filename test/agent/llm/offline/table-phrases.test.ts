@@ -1,0 +1,52 @@
+// Phrases that are said over many tables: who are the women, who won, what is still open, what used the most.
+import { describe } from 'vitest'
+import { type Asked, answers, folderWith } from './asked.ts'
+
+const tables = {
+  'lake swim.csv': `Name,Sex,Club,Place,Time,Status
+Bo Lund,M,Otters,1,0:29:40,Finished
+Ada Hill,F,Otters,2,0:31:07,Finished
+Cy Marsh,M,Pikes,3,0:33:15,Finished
+Eve Holt,F,Pikes,4,0:41:50,Finished
+Dot Reed,F,Pikes,,,Retired`,
+  'pupils.csv': 'pupil,class,gender,score\nAnn,9,f,88\nBen,9,m,92\nCem,10,m,75',
+  'cables.csv': 'cable,plug,price\nC1,M,4\nC2,F,5\nC3,F,3',
+  'choir.csv': 'name,group,fee\nAnn,Women,88\nBen,Men,92\nCem,Men,75',
+  'car hires.csv': `Hire,Car,Vehicle,Days,Total (EUR),State
+H1,VW,K-1,3,90,Cancelled
+H2,Kia,K-2,5,200,Paid
+H3,VW,K-1,2,65,Cancelled
+H4,Kia,K-2,1,45,Paid`,
+  'truck fuel.csv': 'Day,Vehicle,Litres\n2024-02-01,T-1,50\n2024-02-02,T-2,30\n2024-02-05,T-2,35',
+} as const
+
+const asked: Asked<keyof typeof tables> = {
+  'words for women and men are those of a column of two sexes': [
+    ['lake swim.csv', 'How many women finished the swim?', '2'],
+    ['lake swim.csv', 'How many of the men were in the Pikes?', '1'],
+    ['lake swim.csv', 'How many girls finished the swim?', undefined],
+    ['pupils.csv', 'What is the average score of the boys?', '83.5'],
+    ['choir.csv', 'How many ladies are there?', '1'],
+    ['choir.csv', 'How many boys are there?', undefined],
+    ['cables.csv', 'How many women are there?', undefined],
+  ],
+  'a total of several rows is added up': [
+    ['car hires.csv', 'What is the total value of the cancelled hires?', '155'],
+    ['car hires.csv', 'What is the total of hire H3?', '65'],
+    ['car hires.csv', 'What is the total of the cancelled hire?', undefined],
+  ],
+  'what has used the most is a verb like any other, unless it turns what is meant': [
+    ['truck fuel.csv', 'Which truck has used the most litres?', 'T-2'],
+    ['truck fuel.csv', 'Which vehicle had taken the fewest litres?', 'T-1'],
+    ['truck fuel.csv', 'Which truck has lost the most litres?', undefined],
+    ['truck fuel.csv', 'Which truck has sold the most litres?', undefined],
+    ['truck fuel.csv', 'Which van has used the most litres?', undefined],
+  ],
+  'what lasts is not the last': [
+    ['car hires.csv', 'How many days does a cancelled hire last on average?', '2.5'],
+    ['car hires.csv', 'How many days did the paid hires last altogether?', '6'],
+    ['car hires.csv', 'How many days did the last hire take?', undefined],
+  ],
+}
+
+describe.concurrent('what is said over many tables', () => answers(folderWith(tables), asked))
