@@ -1,5 +1,6 @@
 // What a question is after: the word that asks and what it asks for, what is computed, groups, superlatives.
 import { eitherOf, groupOf, labelAt } from './groups.ts'
+import { isAmount } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, isBelow, isOfPersons } from './table.ts'
 import type { Parse } from './words/parse.ts'
@@ -190,6 +191,9 @@ function extremesOf(parse: Parse, isOfTwo: boolean): readonly Extreme[] {
       return [{ ...extreme, isAbout: !ofAll.test(parse.said(at)), isOfTime: false }]
     }
     if (!isOperator(at, ...ranks) || isPlain(parse.next(at))) return []
+    // nothing tells by what somebody came last
+    const isRanked = parse.named().some(isAmount) || parse.spoken().length > 0
+    if (/^(?:c[oa]mes?|ranks) /i.test(parse.said(at)) && !isRanked) return []
     const isAbout = isOperator(at, 'best', 'worst')
     if (isAbout && scores.length === 0) return []
     parse.take(at)

@@ -2,9 +2,10 @@
 import { doersIn, type Question } from './asking.ts'
 import { labelAt } from './groups.ts'
 import { either } from './measure.ts'
-import type { Asked, Filter, Unclear } from './query.ts'
+import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
+import { placesIn } from './words/places.ts'
 import { properties, vague } from './words/vocabulary.ts'
 
 /** What one row says, or which different labels there are. */
@@ -57,7 +58,11 @@ export function cellOf(
   // `how heavy` is no cake
   if (ask === 'how' && column.kind === 'text')
     return { unclear: `${column.name} does not say how "${parse.said(at)}"` }
-  if (ask === 'who' && !isSingle(parse, where))
+  const place = where.find(({ column }) => column === placesIn(parse.table))
+  // the second of all is no second of some of them
+  if (place && where.length > 1 && place.value !== '1')
+    return doubtful('it is not clear of which race that place is')
+  if (ask === 'who' && !place && !isSingle(parse, where))
     return { want: 'labels', of: 'count', label: column }
   return { want: 'cell', of: 'only', column }
 }

@@ -22,6 +22,7 @@ import {
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { isSingle, type Parse } from './words/parse.ts'
+import { isDuration } from './words/places.ts'
 import { flowing } from './words/vocabulary.ts'
 
 /** What one number, one label, a list of either or a ranking is asked for. */
@@ -167,7 +168,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
     return { unclear: 'it is not said which of the dates is meant' }
-  if (!label && measure.column?.kind === 'date')
+  if (!label && measure.column && (measure.column.kind === 'date' || isDuration(measure.column)))
     return { want: 'dated', of: end, column: measure.column, label: measure.column, end }
   // `which automatic is the cheapest` asks for no number
   if (!label && ask === 'which' && parse.is(question.direct, 'value'))
@@ -218,7 +219,9 @@ function extremeMeasure(
     .filter(
       column =>
         column !== label &&
-        (isAmount(column) || (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
+        (isAmount(column) ||
+          columns.includes(column) ||
+          (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
     )
   if (named.some(isAmount)) {
     const measure = measureOf(parse, isSum)

@@ -124,6 +124,10 @@ export const isOfPersons = ({ name, written }: Column) =>
 export const saying = ({ values = [] }: Column, yes: boolean) =>
   values.filter(each => (yes ? /^(?:y|yes|t|true)$/i : /^(?:n|no|f|false)$/i).test(each))
 
+/** A column of the places in a race, of which nothing is added up. */
+export const isPlaces = (name: string) =>
+  /^(?:overall )?(?:place|placing|rank|ranking|position|pos\.?)$/i.test(name)
+
 /** Two of them make a name. */
 export const isPartOfName = ({ name }: Column) =>
   /^(?:surname|forename|(?:first|last|family|given)[ _]?name)$/i.test(name)
@@ -259,7 +263,7 @@ function kindOf(
     values.length > (first < 100 ? 4 : 2) && values.every((each, at) => Number(each) === first + at)
   // a `store` is one of several, `stores` are counted
   const isNamed = isRunning || (isOfOne && isWhole(values))
-  return (isNamed && !isMeasured) || isId(name) || /^(?:week|rank)\b/i.test(name)
+  return (isNamed && !isMeasured) || isId(name) || isPlaces(name) || /^(?:week|rank)\b/i.test(name)
     ? 'number'
     : 'amount'
 }

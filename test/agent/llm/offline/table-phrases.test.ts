@@ -18,6 +18,14 @@ H2,Kia,K-2,5,200,Paid
 H3,VW,K-1,2,65,Cancelled
 H4,Kia,K-2,1,45,Paid`,
   'truck fuel.csv': 'Day,Vehicle,Litres\n2024-02-01,T-1,50\n2024-02-02,T-2,30\n2024-02-05,T-2,35',
+  'meet.csv': `Event,Swimmer,Position,Points
+100 m,Ann,1,9
+100 m,Bea,2,7
+Relay,Bea,1,12
+Relay,Ann,2,3`,
+  'entries.csv': 'Runner,Time\nAnn,08:30:00\nBea,14:15:00\nCem,09:05:00',
+  'league.csv': 'Player,Position,Won\nAnn,1,7\nBea,2,9',
+  'orders.csv': 'order,total_eur\nO1,20\nO2,5',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
@@ -29,6 +37,28 @@ const asked: Asked<keyof typeof tables> = {
     ['choir.csv', 'How many ladies are there?', '1'],
     ['choir.csv', 'How many boys are there?', undefined],
     ['cables.csv', 'How many women are there?', undefined],
+  ],
+  'who won is the first of the places, and who was the fastest has the shortest time': [
+    ['lake swim.csv', 'Who won the race?', 'Bo Lund'],
+    ['lake swim.csv', 'Who came in third?', 'Cy Marsh'],
+    ['lake swim.csv', 'Who was the winner?', 'Bo Lund'],
+    ['lake swim.csv', 'Who was the fastest woman?', 'Ada Hill'],
+    ['lake swim.csv', 'Who was the slowest?', 'Eve Holt'],
+    ['lake swim.csv', 'What was the fastest time of the Pikes?', '0:33:15'],
+    ['lake swim.csv', 'Who won the raffle?', undefined],
+    ['lake swim.csv', 'Which club won?', undefined],
+    ['lake swim.csv', 'Who came second in the Pikes?', undefined],
+    ['lake swim.csv', 'Who came last?', undefined],
+    ['lake swim.csv', "Who won the women's race?", undefined],
+    ['meet.csv', 'Who won the relay?', 'Bea'],
+    ['meet.csv', 'Who won?', undefined],
+    ['meet.csv', 'Who won the most points?', undefined],
+    ['entries.csv', 'Who was the fastest?', undefined],
+    ['league.csv', 'Who won?', undefined],
+  ],
+  'a sum is in the currency of its column': [
+    ['orders.csv', 'What was the total of the orders in euros?', '25'],
+    ['orders.csv', 'What was the total of the orders in dollars?', undefined],
   ],
   'a total of several rows is added up': [
     ['car hires.csv', 'What is the total value of the cancelled hires?', '155'],

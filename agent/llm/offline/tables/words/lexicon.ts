@@ -2,8 +2,9 @@
 // what any table may be asked with.
 import { dimensionOf } from '../../../../../plans/expressions/expression.ts'
 import { singular } from '../../../../../plans/text/words.ts'
-import { type Column, type Table, wordsOf } from '../table.ts'
+import { type Column, isIn, type Table, wordsOf } from '../table.ts'
 import { type Entry, entry, isAim, isCapital, type Way } from './meanings.ts'
+import { isDuration } from './places.ts'
 import { valuesOf } from './values.ts'
 import {
   anyRow,
@@ -54,7 +55,10 @@ export function holding(
   { columns, nouns, about }: Table,
   { columns: names, dimension }: Property,
 ): readonly Column[] {
-  const able = columns.filter(({ kind }) => /^(?:amount|year|date)$/.test(kind))
+  const isDated = columns.some(({ kind }) => kind === 'date')
+  const able = columns.filter(
+    column => /^(?:amount|year|date)$/.test(column.kind) || (!isDated && isDuration(column)),
+  )
   const called = (list: readonly string[]) => (column: Column) =>
     list.some(name => column.words.includes(senseOf(name)))
   if (dimension !== 'money') {
@@ -186,6 +190,12 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
   ]
 }
 
+/** Whether a column may be in the currency that a word names, if it names one. */
+const isPaidIn = (said: string) => {
+  const currency = { euro: 'EUR', dollar: 'USD', pound: 'GBP' }[said]
+  return (column: Column) => !currency || column.unit === undefined || isIn(column, currency)
+}
+
 /** Words for what columns hold: `weigh`, `heavy`, `heavier`, `heaviest`. */
 function spokenOf(table: Table): readonly Entry[] {
   return properties.flatMap(property => {
@@ -193,7 +203,7 @@ function spokenOf(table: Table): readonly Entry[] {
     const spoken = (said: string, weight: number, way?: Way) =>
       entry(
         [senseOf(said)],
-        { is: 'column', columns, by: 'property', way },
+        { is: 'column', columns: columns.filter(isPaidIn(said)), by: 'property', way },
         weight,
         here =>
           !isCapital(here) &&

@@ -98,11 +98,11 @@ const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
 ]
 
 /** `how many nights does a booking last on average`: no ordinal. */
-const isLasting = ({ token, tokens, at }: Here) =>
+const isLasting = ({ text, token, tokens, at }: Reading) =>
   token.word === 'last' &&
   tokens.slice(0, at - 1).some(({ word }) => /^(?:do|does|did)$/.test(word)) &&
   tokens[at - 1]!.word !== 'the' &&
-  tokens[0]!.word === 'how' &&
+  /^how (?!long)/i.test(text) &&
   /^(?:on|in|for|altogether|together|)$/.test(tokens[at + 1]?.word ?? '')
 
 function operatorsAt(reading: Reading): readonly Tag[] {

@@ -1,6 +1,7 @@
 // What words and phrases mean the values of a column, and what others deny them.
 import { basesIn, type Column, keyOf, saying, type Table } from '../table.ts'
 import { type Entry, entry, isCapital } from './meanings.ts'
+import { placesIn, placesOf } from './places.ts'
 import { baseOf, type Here, senseOf } from './vocabulary.ts'
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
@@ -8,6 +9,7 @@ export function valuesOf(column: Column, table: Table): readonly Entry[] {
   const { nouns, columns } = table
   const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
   if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
+  if (column === placesIn(table)) return placesOf(column, table)
   if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
   const meant = (
