@@ -11,7 +11,14 @@ import {
 } from '../../plans/habits/habits.ts'
 import { learnWording } from '../../plans/habits/wordings/learn.ts'
 import { firstOf } from '../../plans/library/merge.ts'
-import { mostWordings, noStats, type Plan, type RunStats, type Step } from '../../plans/plan.ts'
+import {
+  type Action,
+  mostWordings,
+  noStats,
+  type Plan,
+  type RunStats,
+  type Step,
+} from '../../plans/plan.ts'
 import type { IntentionClosed, StepFinished } from '../event.ts'
 import type { PlanLibraryState, State } from '../state.ts'
 import { view } from '../view.ts'
@@ -23,11 +30,14 @@ export function practised(state: State, event: StepFinished): PlanLibraryState {
   const plan = id === undefined ? undefined : library.plans.get(id)
   const step = plan?.steps.find(each => each.id === event.step)
   if (!plan || !step || !library.stats.has(plan.id)) return library
-  const practice = practiceOf(state, event, plan, step)
-  if (!practice) return library
+  const practices = practicesOf(state, event, plan, step)
+  if (practices.length === 0) return library
   const base = practisedPlan(plan)
   const stats: RunStats = library.stats.get(base) ?? noStats
-  const ways = counted(stats.ways ?? {}, { step: step.id, ...practice })
+  const ways = practices.reduce(
+    (all, practice) => counted(all, { step: step.id, ...practice }),
+    stats.ways ?? {},
+  )
   return { ...library, stats: library.stats.set(base, { ...stats, ways }) }
 }
 
@@ -82,32 +92,44 @@ const byCode = ({ steps }: Plan) =>
       action !== undefined && !effect && kind !== 'achieve' && kind !== 'act',
   )
 
-function practiceOf(
+type Practised = { readonly way: Form; readonly practice: Practice }
+
+function practicesOf(
   state: State,
   event: StepFinished,
   plan: Plan,
   step: Step,
-): { readonly way: Form; readonly practice: Practice } | undefined {
+): readonly Practised[] {
   const { result, verdict } = event
-  if (step.action) {
-    if (!plan.origin.automated?.includes(step.id))
-      return impossible(state, event) ? { way: step.action, practice: 'failed' } : undefined
+  const { action, ...open } = step
+  if (action && plan.origin.automated?.includes(step.id)) {
     // a model that went ahead for want of the tool says nothing about the form
-    if (result.attempted === undefined && result.postconditionMet !== undefined) return undefined
+    if (result.attempted === undefined && result.postconditionMet !== undefined) return []
     const did = result.attempted === undefined && verdict.passed
-    return { way: step.action, practice: did ? 'done' : 'failed' }
+    return [{ way: action, practice: did ? 'done' : 'failed' }]
   }
-  const done = verdict.passed ? doneOf(state, event, plan, step) : undefined
+  const isFailing = action !== undefined && isImpossible(state, event, action)
+  if (action && !isFailing) return []
+  const done = verdict.passed ? doneOf(state, event, plan, open) : undefined
   const way = done && wayOf(done)
-  return way && { way, practice: 'found' }
+  return [
+    ...(action ? [{ way: action, practice: 'failed' as const }] : []),
+    ...(way ? [{ way, practice: 'found' as const }] : []),
+  ]
 }
 
-/** Whether the call that a plan was written with cannot be made, though the step can be carried out otherwise. */
-function impossible({ toolCalls }: State, { result, verdict }: StepFinished): boolean {
-  const { attemptedCall } = result
+/** Whether code cannot do what a plan was written with, though the step can be carried out otherwise. */
+function isImpossible(
+  { toolCalls }: State,
+  { result, verdict }: StepFinished,
+  action: Action,
+): boolean {
+  const { attempted, attemptedCall } = result
+  if (!verdict.passed || attempted === undefined) return false
   const call = attemptedCall === undefined ? undefined : toolCalls.get(attemptedCall)
   // what only computes fails again; a search or a page may be there the next time
-  return verdict.passed && !!call?.computes && (call.failed || call.unsuccessful === true)
+  if (call) return call.computes && (call.failed || call.unsuccessful === true)
+  return 'expression' in action
 }
 
 function doneOf(

@@ -7,9 +7,9 @@ import {
   automated,
   brokenIn,
   failingSteps,
-  freed,
   type Habit,
   habitsOf,
+  mended,
   practisedPlan,
 } from '../../plans/habits/habits.ts'
 import { identify } from '../../plans/identify.ts'
@@ -32,7 +32,7 @@ export function automate(root: string, state: State, ctx: Ctx): LibraryReviewed 
   const made = [...bases].flatMap(id => {
     const plan = known(id)
     if (!plan || !record) return []
-    return freedOf(plan, record, state, ctx) ?? versionOf(plan, record, state, ctx) ?? []
+    return mendedOf(plan, record, state, ctx) ?? versionOf(plan, record, state, ctx) ?? []
   })
   if (broken.length + made.length === 0) return undefined
   return {
@@ -59,8 +59,8 @@ function takenBack(version: Plan, known: Known): readonly PlanDecision[] {
 const failure = ({ step, times }: Habit) =>
   `the executable form of ${step} failed ${times === 1 ? 'before it ever worked' : `${times} times`}`
 
-/** The plan with steps left to a model whose calls could not be made: it stands in for this one. */
-function freedOf(
+/** The plan with steps that code could not carry out done as a model did, or left to one: it stands in for this one. */
+function mendedOf(
   plan: Plan,
   record: IntentionRecord,
   state: State,
@@ -68,9 +68,11 @@ function freedOf(
 ): PlanDecision | undefined {
   const failing = failingSteps(plan)
   if (plan.origin.automated || failing.length === 0) return undefined
-  const reason = failing.map(({ step }) => `the call of ${step} could not be made`).join('; ')
+  const reason = failing
+    .map(({ step }) => `code could not carry out ${step} as it was written`)
+    .join('; ')
   const more = { refines: plan.id, reason }
-  const refined = examined(freed(plan, failing), record, ctx, { plan, more }, state)
+  const refined = examined(mended(plan, failing), record, ctx, { plan, more }, state)
   return refined && { plan: plan.id, decision: 'refine', reason, refined }
 }
 

@@ -32,9 +32,8 @@ export function habitsOf(plan: Pick<Plan, 'steps' | 'stats'>): readonly Habit[] 
     const [only, ...more] = found.filter(([, counts]) => 3 * counts.found > all)
     const form = only && formOf(only[0])
     if (step.action || !form || more.length > 0 || only[1].found < habit) return []
-    const { units, ...action } = form
-    const times = only[1].found
-    return fails(ways, id, action) ? [] : [{ step: id, action, ...(units && { units }), times }]
+    const one = habitOf(id, form, only[1].found)
+    return fails(ways, id, one.action) ? [] : [one]
   })
 }
 
@@ -62,16 +61,22 @@ export function failingSteps({ steps, stats }: Pick<Plan, 'steps' | 'stats'>): r
   })
 }
 
-/** The content of `plan` with these steps left to a model, which is free in how it carries them out. */
-export function freed(plan: Plan, steps: readonly Pick<Habit, 'step'>[]): PlanDraft {
-  const { id: _, stats: __, origin: ___, ...draft } = plan
-  const free = new Set(steps.map(({ step }) => step))
-  return {
-    ...draft,
-    steps: plan.steps.map(({ action, ...step }) =>
-      action && !free.has(step.id) ? { ...step, action } : step,
-    ),
-  }
+/**
+ * The content of `plan` with these steps carried out as a model did in their place, where it found one way,
+ * or else left to a model, which is free in how it carries them out.
+ */
+export function mended(plan: Plan, failing: readonly Pick<Habit, 'step'>[]): PlanDraft {
+  const ways = waysOf(plan)
+  const free = new Set(failing.map(({ step }) => step))
+  const steps = plan.steps.map(({ action, ...step }) =>
+    action && !free.has(step.id) ? { ...step, action } : step,
+  )
+  const found = failing.flatMap(({ step }): Habit[] => {
+    const [only, ...more] = Object.entries(ways[step] ?? {}).filter(([, way]) => way.found > 0)
+    const form = only && more.length === 0 ? formOf(only[0]) : undefined
+    return form && only ? [habitOf(step, form, only[1].found)] : []
+  })
+  return automated({ ...plan, steps }, found)
 }
 
 /** The content of `plan` with its habits as executable forms, and the units these take for granted. */
@@ -113,6 +118,10 @@ const habit = 3
 
 const waysOf = ({ stats }: Pick<Plan, 'stats'>) =>
   sumOfWays(Object.values(stats).map(({ ways = {} }) => ways))
+
+function habitOf(step: string, { units, ...action }: Form, times: number): Habit {
+  return { step, action, ...(units && { units }), times }
+}
 
 /** How often code failed at a form, when that is too often; what code did is counted by the form alone. */
 function fails(ways: Ways, step: string, action: Action): number | undefined {

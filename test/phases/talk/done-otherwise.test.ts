@@ -42,16 +42,22 @@ async function asked(depot: string, plans: PlanLibrary, replies: readonly Script
 
 test('the step is left to a model in the plan that is kept, and is not counted as done by code', async () => {
   const plans = memoryLibrary()
+  // not over all that the step reads, so that no way can be made of it
+  const sql = "SELECT SUM(weight) FROM t WHERE depot LIKE 'Ald%'"
   const first = await asked('Alder', plans, [
     say({ perceive: perceive('Alder'), formalize, deliberate }),
-    { text: '', calls: [look('Alder')] },
+    { text: '', calls: [{ name: 'table', input: { file: 'crates.csv', sql } }] },
     found(19, 'c2'),
   ])
   expect(first.answer).toBe('19')
   expect(first.failed).toHaveLength(1)
   const [written] = first.used
   expect(first.decisions).toMatchObject([
-    { decision: 'refine', plan: written!.id, reason: 'the call of s1 could not be made' },
+    {
+      decision: 'refine',
+      plan: written!.id,
+      reason: 'code could not carry out s1 as it was written',
+    },
   ])
   const worth = worthOf(plans.plans())
   expect(worth.map(({ plan, executable }) => [plan.steps.length, executable])).toEqual([
@@ -69,4 +75,76 @@ test('the step is left to a model in the plan that is kept, and is not counted a
     found(30, 'c1'),
   ])
   expect(second).toMatchObject({ answer: '30', failed: [], used: [{ id: kept!.id }] })
+})
+
+test('a way over all that the step reads is kept in place of the call, and code goes it the next time', async () => {
+  const plans = memoryLibrary()
+  const first = await asked('Alder', plans, [
+    say({ perceive: perceive('Alder'), formalize, deliberate }),
+    { text: '', calls: [look('Alder')] },
+    found(19, 'c2'),
+  ])
+  expect(first.answer).toBe('19')
+  const [kept] = inForce(plans.plans())
+  expect(kept!.steps[0]!.action).toEqual({ tool: 'table', input: query().input })
+
+  const second = await asked('Birch', plans, [
+    say({ perceive: perceive('Birch'), formalize: { ...formalize, plan: kept!.id } }),
+  ])
+  expect(second).toMatchObject({ answer: '30', failed: [], used: [{ id: kept!.id }] })
+})
+
+test('an expression that cannot be computed is kept as it was computed in the end', async () => {
+  const plans = memoryLibrary()
+  const times = { departure: '14:20', arrival: '17:05' }
+  const moving = {
+    id: 's1',
+    kind: 'compute',
+    description: 'the time between the two',
+    writes: [{ role: 'passed', type: 'number', unit: 'h' }],
+    expression: 'arrival - departure',
+  }
+  const derivation = 'clock(arrival) - clock(departure)'
+  const events: Event[] = []
+  const agent = await createAgent({
+    model: createProvider(
+      scripted([
+        say({
+          perceive: {
+            schemaBeliefs: ['task requires the time between two times of day'],
+            groundBeliefs: Object.entries(times).map(([name, value]) => ({ name, value })),
+            answerContract: { kind: 'number', unit: 'h' },
+          },
+          formalize: { type: 'time_between_times' },
+          deliberate: {
+            goal: 'the time between two times of day',
+            steps: [
+              moving,
+              { ...answer, expression: 'passed', writes: [{ role: 'final_answer', unit: 'h' }] },
+            ],
+          },
+        }),
+        say({
+          results: {
+            s1: { newGroundBeliefs: [{ name: 'passed', value: 2.75, unit: 'h', derivation }] },
+          },
+        }),
+      ]),
+      { converses: true },
+    ),
+    plans,
+    env: {},
+    onEvent: event => events.push(event),
+  })
+  const { answer: came } = await agent.ask(
+    'A train leaves at 14:20 and arrives at 17:05. How many hours does it take?',
+  )
+  agent.close()
+  expect(came).toBe('2.75')
+  const [kept, ...more] = inForce(plans.plans())
+  expect(more).toEqual([])
+  expect(kept!.steps.map(({ action }) => action)).toEqual([
+    { expression: derivation },
+    { expression: 'passed' },
+  ])
 })

@@ -9,8 +9,8 @@ import {
   counted,
   type Done,
   failingSteps,
-  freed,
   habitsOf,
+  mended,
   misplaced,
   preferred,
   wayOf,
@@ -764,9 +764,24 @@ describe('a form that a plan was written with', () => {
   test('is left to a model where it fails, and there only', () => {
     const { action: _, ...byModel } = step
     const plan = { ...identify({ ...simpleDraft('sum'), steps: [step, other] }, origin, {}) }
-    expect(freed(plan, [{ step: 's1' }]).steps).toEqual([byModel, other])
-    expect(freed(plan, []).steps).toEqual([step, other])
+    expect(mended(plan, [{ step: 's1' }]).steps).toEqual([byModel, other])
+    expect(mended(plan, []).steps).toEqual([step, other])
     const open = { ...plan, steps: [byModel] }
-    expect(freed(open, []).steps).toEqual([byModel])
+    expect(mended(open, []).steps).toEqual([byModel])
+  })
+
+  test('becomes the way that was found instead, unless there were several', () => {
+    const plan = identify({ ...simpleDraft('sum'), steps: [step, other] }, origin, {})
+    const found = (...expressions: readonly string[]) => {
+      const ways = expressions.reduce<Ways>(
+        (all, expression) => counted(all, { step: 's1', way: { expression }, practice: 'found' }),
+        failed(1),
+      )
+      return mended({ ...plan, stats: { run: { ...noStats, useCount: 1, ways } } }, [
+        { step: 's1' },
+      ])
+    }
+    expect(found('a - b').steps).toEqual([{ ...step, action: { expression: 'a - b' } }, other])
+    expect(found('a - b', 'b - a').steps[0]!.action).toBeUndefined()
   })
 })
