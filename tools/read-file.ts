@@ -29,15 +29,14 @@ const ReadFileInput = z.object({
   offset: z.number().int().positive().optional().describe('first line or row'),
   limit: z.number().int().positive().max(2000).optional(),
   find: z.string().min(1).optional().describe('only lines, rows or pages that hold these words'),
-  sheet: z.string().min(1).optional().meta(ofSomeKinds),
+  sheet: z.string().min(1).optional(),
   formulas: z.boolean().optional().meta(ofSomeKinds),
   colours: z.boolean().optional().describe('fill colours of cells').meta(ofSomeKinds),
   pages: z
     .string()
     .regex(/^\s*\d{1,5}(?:\s*-\s*\d{1,5})?(?:\s*,\s*\d{1,5}(?:\s*-\s*\d{1,5})?)*\s*$/)
     .optional()
-    .describe('of a PDF, or slides: "2-4, 9"')
-    .meta(ofSomeKinds),
+    .describe('of a PDF, or slides: "2-4, 9"'),
   encoding: z
     .string()
     .min(1)

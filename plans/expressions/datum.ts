@@ -27,7 +27,9 @@ export function numberIn(value: Datum, subject = 'there is'): Amount {
     : typeof value === 'boolean'
       ? `the boolean ${value}`
       : `the text "${shorten(value)}"`
-  throw new ExpressionError(`${subject} ${what} where a number is needed`)
+  const isTime = typeof value === 'string' && /^\d{1,2}:\d\d$/.test(value)
+  const hint = isTime ? `; clock("${value}") is a time of day as a duration` : ''
+  throw new ExpressionError(`${subject} ${what} where a number is needed${hint}`)
 }
 
 /** A value as it was written, or as people read it. */

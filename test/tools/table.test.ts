@@ -43,6 +43,10 @@ toolContract({
     { file: 'sales.csv', sql: 'SELECT sum(units) FROM t' },
     { file: ['sales.csv', 'people.csv'], sql: 'SELECT count(*) FROM t JOIN people USING (region)' },
     { file: 'sales.csv', sql: "SELECT * FROM t WHERE Region = 'West'" },
+    {
+      file: 'sales.csv',
+      sql: 'SELECT max(at), min(order) FROM (SELECT day AS at, units AS order FROM t)',
+    },
   ],
   fails: [
     { input: { file: 'sale.csv' }, says: /nearest names there are sales\.csv/ },
@@ -52,6 +56,10 @@ toolContract({
     { input: { file: 'sales.csv', sql: 'SELECT 1; SELECT 2' }, says: /one SELECT/ },
     { input: { file: 'sales.csv', sql: 'SELEC' }, says: /refused \(it is no SELECT\)/ },
     { input: { file: 'sales.csv', sql: 'SELECT (1' }, says: /syntax error.*"Product Name"/ },
+    {
+      input: { file: 'sales.csv', sql: "SELECT 'ä', max(units" },
+      says: /behind "SELECT 'ä', max\(units"/,
+    },
   ],
   refused: [{}, { file: [] }, { file: 'x', sql: 1 }, { file: 'x', chart: 'pie' }],
 })

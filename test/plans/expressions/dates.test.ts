@@ -72,6 +72,10 @@ describe('of dates', () => {
     ],
     ['max(start, bare)', 'start is the text "2024-01-31" where a number is needed'],
     ['start * 2', 'start is the text "2024-01-31" where a number is needed'],
+    [
+      '"14:20" - 1 h',
+      'there is the text "14:20" where a number is needed; clock("14:20") is a time of day as a duration',
+    ],
     ['start + 9000 years', 'the date is too far from 2024-01-31'],
     ['months_between(start, "soon")', '"soon" is no date'],
   ])('%s is refused', (expression, error) => {

@@ -55,18 +55,27 @@ interface Parsed extends Statements {
   readonly error: boolean
   readonly error_type?: string
   readonly error_message?: string
+  /** Where in the SQL. */
+  readonly position?: string
 }
 
-/** A column may be called by a word that DuckDB keeps for itself: such are put in quotes where they are in the way. */
+/** What is called by a word that DuckDB keeps for itself, a column or what follows AS, is put in quotes where it is in the way. */
 async function parse(db: Database, sql: string, columns: ReadonlySet<string>): Promise<Parsed> {
   const parsed = await treeOf(db, sql)
   if (!parsed.error) return parsed
   if (parsed.error_type === 'not implemented') throw new Refused('it is no SELECT')
   const words = (await db.rows('SELECT keyword_name FROM duckdb_keywords()')).rows.flat()
-  const kept = words.filter(word => columns.has(String(word)))
+  const given = new Set([...sql.matchAll(/\bas\s+(\w+)/gi)].map(([, name]) => name!.toLowerCase()))
+  const kept = words.map(String).filter(word => columns.has(word) || given.has(word))
   const bare = new RegExp(`\\b(?:${kept.join('|')})\\b`, 'gi')
   const again = kept.length > 0 ? await treeOf(db, outsideQuotes(sql, bare, '"$&"')) : parsed
-  if (again.error) throw new Error(parsed.error_message)
+  if (again.error) {
+    const before = sql
+      .slice(0, Number(parsed.position ?? 0))
+      .trimEnd()
+      .replace(/\s+/g, ' ')
+    throw new Error(`${parsed.error_message}, behind "${before.slice(-60)}"`)
+  }
   return again
 }
 
