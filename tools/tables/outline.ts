@@ -118,6 +118,7 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
       : []),
     ...(column.mixed === undefined ? [] : [otherMarks(column.mixed, column.decimal)]),
     ...(column.order ? [column.order.replace('-', ' ')] : []),
+    ...inQueries(column),
     ...(rows < fewRows ? [] : extentOf(column)),
     ...(column.tied && column.range ? [`the largest, ${column.range[1]}, more than once`] : []),
     ...(column.filled < rows ? [`${rows - column.filled} empty`] : []),
@@ -131,6 +132,13 @@ function columnLine(column: Column, rows: number, source: Source, at: number): s
   const values = cells === '' ? '' : few ? `; values: ${cells}` : `; such as ${cells}`
   const place = letters === '' ? '' : ` (${letters})`
   return `${cellText(name, 100)}${place}: ${notes.join(', ')}${values}`
+}
+
+/** As what a query finds dates that are not written so. */
+function inQueries({ type, timed, examples }: Column): readonly string[] {
+  if (type !== 'date') return []
+  if (timed) return ['text in SQL']
+  return examples.every(cell => /^\d{4}-\d\d-\d\d$/.test(cell)) ? [] : ['YYYY-MM-DD in SQL']
 }
 
 function otherMarks(count: number, decimal: DecimalMark): string {

@@ -87,6 +87,14 @@ test('an outline shows cells that could not be read, and all values where they a
   expect(said).toContain('2 not a number and taken as empty (~18, n/a; kept in "amount_text")')
 })
 
+test('an outline says as what a query finds dates that are not written as days of ISO 8601', async () => {
+  const days = 'plain,worded,moment\n2026-05-03,3 May 2026,2026-05-03T10:00\n'
+  const said = outlineOf((await read('days.csv', days)).table)
+  expect(said).toContain('- plain: date; such as')
+  expect(said).toContain('- worded: date, YYYY-MM-DD in SQL; such as')
+  expect(said).toContain('- moment: date, text in SQL; such as')
+})
+
 test('an outline tells what stands above the table, and the spellings of what comes again', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `Works no. ${n}, hall ${n % 3}`)
   const lines = [...names, ...names].map((name, n) => `"${name}",${n}`)
