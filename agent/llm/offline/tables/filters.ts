@@ -18,6 +18,9 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
     found.push(...some)
   }
   const isTold = (column: Column) => found.some(filter => filter.column === column)
+  const empty = found.find(({ is }) => is === 'empty')
+  if (found.some(other => other !== empty && other.column === empty?.column))
+    return doubtful(`it is not clear when ${empty!.column.name} was empty`)
   const half = found.find(({ column }) => isPartOfName(column))
   if (half && !parse.table.columns.filter(isPartOfName).every(isTold))
     return { unclear: `it is not said which ${String(half.value)} is meant` }
@@ -192,11 +195,24 @@ function equal(parse: Parse): readonly Filter[] | Unclear {
     take(at, ...(no ? [before] : []), ...(isSubject ? [subject] : []))
     take(...[prev(at), next(at)].filter(isOwn))
     if (didOther(parse, column)) return doubtful(`"${parse.said(at)}" is one of ${column.name}`)
+    const isState = values.length === 0 || /^(?:open|outstanding)$/i.test(parse.said(at))
+    if (isState && column.kind !== 'text' && isOfThen(parse, at))
+      return doubtful(`it is not told what was "${parse.said(at)}" then`)
+    const isNot = no || isAlso
     const value = values.length === 1 ? values[0]! : values
-    found.push({ column, is: no || isAlso ? '!=' : '=', value, at, unsure: unlisted })
+    if (values.length === 0) found.push({ column, is: isNot ? 'filled' : 'empty', at })
+    else found.push({ column, is: isNot ? '!=' : '=', value, at, unsure: unlisted })
   }
   return found
 }
+
+/** What was open in a period may be closed by now, and what is open today may be so for today. */
+const isOfThen = ({ tags, wordBefore }: Parse, at: number) =>
+  tags.some(
+    tag =>
+      tag.is === 'period' &&
+      (/^(?:was|were)$/.test(wordBefore(at)) || tag.period.relative !== undefined),
+  )
 
 /** Who stands under `Approved by` did not spend what others did: the verb is not said, and there are other persons. */
 const didOther = ({ table, tokens }: Parse, column: Column) =>

@@ -25,6 +25,24 @@ Relay,Bea,1,12
 Relay,Ann,2,3`,
   'entries.csv': 'Runner,Time\nAnn,08:30:00\nBea,14:15:00\nCem,09:05:00',
   'league.csv': 'Player,Position,Won\nAnn,1,7\nBea,2,9',
+  'loans.csv': `Loan,Member,Book,Borrowed,Returned,Fine
+L1,Ann,Dune,2024-01-02,2024-01-19,0
+L2,Bo,Emma,2024-01-05,,2.5
+L3,Ann,Kim,2024-02-03,,4`,
+  'faults.csv': `Fault,Opened,Closed,Lift
+F1,2024-01-02,2024-01-04,North
+F2,2024-01-09,,North
+F3,2024-02-02,,South`,
+  'shops.csv': 'Shop,Closed\nAda,\nBo,2019-02-01',
+  'repairs.csv': 'Repair,Closed,State\nR1,2024-01-04,done\nR2,,open\nR3,,waiting',
+  'invoices.csv': `Invoice,Customer,Issued,Amount (EUR),Paid
+I1,Alp,2024-01-02,100,yes
+I2,Post,2024-01-09,50,no
+I3,Alp,2024-02-02,70,no`,
+  'exams.csv': `Student,Exam,Date,Passed,Attended
+Ann,Latin,2024-05-01,yes,yes
+Bo,Latin,2024-05-01,no,no
+Cy,Greek,2024-06-02,no,yes`,
   'orders.csv': 'order,total_eur\nO1,20\nO2,5',
 } as const
 
@@ -46,6 +64,7 @@ const asked: Asked<keyof typeof tables> = {
     ['lake swim.csv', 'Who was the slowest?', 'Eve Holt'],
     ['lake swim.csv', 'What was the fastest time of the Pikes?', '0:33:15'],
     ['lake swim.csv', 'Who won the raffle?', undefined],
+    ['lake swim.csv', 'Who was the first to enter?', undefined],
     ['lake swim.csv', 'Which club won?', undefined],
     ['lake swim.csv', 'Who came second in the Pikes?', undefined],
     ['lake swim.csv', 'Who came last?', undefined],
@@ -55,6 +74,29 @@ const asked: Asked<keyof typeof tables> = {
     ['meet.csv', 'Who won the most points?', undefined],
     ['entries.csv', 'Who was the fastest?', undefined],
     ['league.csv', 'Who won?', undefined],
+  ],
+  'who has not passed has failed, and what was not closed is open': [
+    ['exams.csv', 'Who failed Latin?', 'Bo'],
+    ['exams.csv', 'How many exams did Cy fail?', '1'],
+    ['exams.csv', 'How many students failed in June 2024?', '1'],
+    ['exams.csv', 'Who missed the Latin exam?', 'Bo'],
+    ['exams.csv', 'Who failed to attend?', undefined],
+    ['faults.csv', 'How many faults are still open?', '2'],
+    ['faults.csv', 'Which faults of the North lift are not yet closed?', 'F2'],
+    ['faults.csv', 'How many faults opened in January 2024 are still open?', '1'],
+    ['faults.csv', 'How many faults were opened in January 2024?', '2'],
+    ['faults.csv', 'How many faults were open in January 2024?', undefined],
+    ['faults.csv', 'How many faults are outstanding for the West lift?', undefined],
+    ['shops.csv', 'Which shops are still open?', 'Ada'],
+    ['shops.csv', 'Which shops are open today?', undefined],
+    ['shops.csv', 'Which shops are not closed in 2019?', undefined],
+    ['loans.csv', 'Which loans are outstanding?', 'L2, L3'],
+    ['loans.csv', 'What is the total fine of the outstanding loans?', '6.5'],
+    ['loans.csv', 'How many loans were outstanding in January 2024?', undefined],
+    ['repairs.csv', 'How many repairs are still open?', '1'],
+    ['invoices.csv', 'How much is still outstanding?', '120'],
+    ['invoices.csv', 'What is the outstanding amount for Alp?', '70'],
+    ['invoices.csv', 'How many invoices were outstanding in January 2024?', undefined],
   ],
   'a sum is in the currency of its column': [
     ['orders.csv', 'What was the total of the orders in euros?', '25'],

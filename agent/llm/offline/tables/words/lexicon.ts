@@ -13,13 +13,14 @@ import {
   grouped,
   type Here,
   irregular,
-  kinds,
+  isDone,
   type Property,
   properties,
   senseOf,
   spent,
   things,
   totals,
+  vehicles,
 } from './vocabulary.ts'
 
 /** Entries by their first word: values by bases, all else by senses. */
@@ -112,9 +113,15 @@ function namesOf(column: Column, { key, nouns, about, columns }: Table): readonl
     name.startsWith(token.text) || tokens.length === at + bare.length
   if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name', isWritten)]
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
+  // nothing that is `open` is said to have been `opened`
+  const isState = ({ token, tokens, at }: Here) =>
+    isDone(written[0]!) &&
+    !isDone(token.word) &&
+    /^(?:is|are|was|were|still|yet)$/.test(tokens[at - 1]?.word ?? '')
   // fines are in the column `Fine`, but an order is no column `Ordered`
-  const isAlike = ({ token }: Here) =>
-    !isRows(words[0]!) || words.length > 1 || singular(token.word) === singular(written[0]!)
+  const isAlike = (here: Here) =>
+    !isState(here) &&
+    (!isRows(words[0]!) || words.length > 1 || singular(here.token.word) === singular(written[0]!))
   const whole = [
     words,
     ...(bare.join() === words.join() ? [] : [bare]),
@@ -147,7 +154,9 @@ function namesOf(column: Column, { key, nouns, about, columns }: Table): readonl
     ...whole.map(senses =>
       named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
     ),
-    ...about.filter(each => kinds.has(`${each} ${head}`)).map(each => named([each], 2.5, 'name')),
+    ...about
+      .filter(each => vehicles.has(each) && head === senseOf('vehicle'))
+      .map(each => named([each], 2.5, 'name')),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]

@@ -33,7 +33,7 @@ export function placesOf(column: Column, { label, nouns, columns }: Table): read
     const [asks, ...said] = tokens.slice(0, at)
     const isWho = asks?.word === 'who' || called.includes(said.shift()?.sense ?? '')
     const isOnce = !tokens.some(({ word }) =>
-      /^(?:most?|more|least|less|few|larg|bigg|high)/.test(word),
+      /^(?:to|most?|more|least|less|few|larg|bigg|high)/.test(word),
     )
     return (
       isWho &&

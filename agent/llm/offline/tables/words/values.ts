@@ -2,13 +2,14 @@
 import { basesIn, type Column, keyOf, saying, type Table } from '../table.ts'
 import { type Entry, entry, isCapital } from './meanings.ts'
 import { placesIn, placesOf } from './places.ts'
-import { baseOf, type Here, senseOf } from './vocabulary.ts'
+import { baseOf, type Here, isDone, opposites, senseOf, type Token } from './vocabulary.ts'
 
 /** Values by all their words; a name by one of them; a thing by its last one, and without its measures. */
 export function valuesOf(column: Column, table: Table): readonly Entry[] {
   const { nouns, columns } = table
   const isOther = (value: string) => ![true, false].some(yes => saying(column, yes).includes(value))
-  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column)
+  if (column.kind === 'flag' && !column.values?.some(isOther)) return flagsOf(column, table)
+  if (column.type === 'date') return undoneIn(column, [], table)
   if (column === placesIn(table)) return placesOf(column, table)
   if (column.type !== 'text') return []
   const spelled = [...Map.groupBy(column.values ?? [], keyOf)].filter(([key]) => key !== '')
@@ -86,7 +87,7 @@ function sexOf(value: string, column: Column, table: Table): readonly string[] {
 }
 
 /** `approved is no`: behind the name of the column. */
-function flagsOf(column: Column): readonly Entry[] {
+function flagsOf(column: Column, table: Table): readonly Entry[] {
   const isBehind = ({ tokens, at }: Here) => {
     const name = tokens
       .slice(0, at)
@@ -97,11 +98,27 @@ function flagsOf(column: Column): readonly Entry[] {
     said.map(each =>
       entry([baseOf(each)], { is: 'value', column, values: saying(column, yes) }, 3, isBehind),
     )
-  // `unpaid` of a column `Paid`
-  const denied = { is: 'value', column, values: saying(column, false) } as const
   return [
     ...meant(true, ['yes', 'y', 'true']),
     ...meant(false, ['no', 'n', 'false']),
-    entry([baseOf(`un${column.written.at(-1)}`)], denied, 3),
+    ...(saying(column, false).length > 0 ? undoneIn(column, saying(column, false), table) : []),
   ]
+}
+
+/** `unpaid` of a column `Paid`, `still open` of the days when it was closed: those are empty. */
+function undoneIn(column: Column, values: readonly string[], table: Table): readonly Entry[] {
+  const done = column.written.findLast(each => values.length > 0 || isDone(each))
+  // a person is outstanding among others
+  const opposite = opposites.get(done ?? '') ?? ''
+  const isPraise = opposite === 'outstanding' && table.isOfPeople
+  const not = [`un${done}`, ...(opposite && !isPraise ? [opposite] : [])]
+  const isValue = (base: string) =>
+    table.columns.some(each => each.values?.some(value => keyOf(value) === base))
+  const isDoing = ({ word }: Token) => /^(?:do|does|did|to)$/.test(word)
+  const meant = (said: string) =>
+    entry([baseOf(said)], { is: 'value', column, values }, 3, ({ tokens, token, at }) => {
+      const isSo = token.word === said && !tokens.slice(0, at).some(isDoing)
+      return tokens[at + 1]?.word !== 'to' && (isSo || /ed$/.test(said))
+    })
+  return done === undefined ? [] : not.filter(said => !isValue(baseOf(said))).map(meant)
 }

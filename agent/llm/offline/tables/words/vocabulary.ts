@@ -205,17 +205,9 @@ export const things =
 export const figures =
   words(`column value level content reading figure number amount rate grade mark score result consumption use
   usage`)
-/** What a table is about may be a kind of what a column holds: the vehicles of a fuel log of vans. */
-export const kinds: ReadonlySet<string> = new Set(
-  [
-    'van vehicle',
-    'car vehicle',
-    'truck vehicle',
-    'lorry vehicle',
-    'bus vehicle',
-    'dog animal',
-    'cat animal',
-  ].map(pair => pair.split(' ').map(senseOf).join(' ')),
+/** What a table is about may be the kind of vehicles that a column holds. */
+export const vehicles: ReadonlySet<string> = new Set(
+  'van car truck lorry bus'.split(' ').map(each => senseOf(each)),
 )
 /** Of these any row may be one. */
 export const neutral = /^(?:item|product|article|thing|piece)/i
@@ -232,6 +224,10 @@ export const rising = bases('rise grow increase climb')
 export const falling = bases('fall drop decrease decline sink shrink')
 /** Whether a word says that something was done: `closed`, `sent`, `sold`. */
 export const isDone = (word: string) => /(?:ed|wn|nt|ld|id|ft)$/.test(word)
+/** What a thing or a person is called of which it was not done. */
+export const opposites =
+  pairs(`passed failed, attended missed, present absent, paid outstanding, settled outstanding, delivered outstanding,
+  returned outstanding, closed open, resolved open, solved open, completed open, finished open, done open, fixed open`)
 /** Verbs that do not say what somebody did. */
 export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */
