@@ -157,10 +157,19 @@ function withoutForm(text: string): string {
     .replace(/(\b(?:round|fixed|signif)\((?:[^()]|\([^()]*\))*),\s*\d{1,2}\s*\)/gi, '$1)')
 }
 
-/** Without slots, whose roles are read where they are declared, and without the small names that a query gives itself: `max({x}) AS name`. */
+const sqlType =
+  '(?:date|time|timestamp\\w*|interval|int|integer|bigint|double|float|real|varchar|text|decimal|numeric|boolean)'
+
+/** Types where a query names one, and what it calls. */
+const ofSql = new RegExp(
+  `\\bas\\s+${sqlType}\\b|::\\s*${sqlType}\\b|\\b${sqlType}(?=\\s+')|\\b\\w+(?=\\()`,
+  'gi',
+)
+
+/** Without slots, whose roles are read where they are declared, without types and functions (`CAST(x AS DATE)`), and without the small names that a query gives itself: `max({x}) AS name`. */
 function withoutNames(text: string): string {
   const aliases = new Set([...text.matchAll(/\b(?:as|AS)\s+([a-z_]\w*)/g)].map(([, name]) => name!))
-  const bare = text.replace(/\{[a-z][a-z0-9_]*\}/g, ' ')
+  const bare = text.replace(/\{[a-z][a-z0-9_]*\}/g, ' ').replace(ofSql, ' ')
   return bare.replace(/(?<!["'\w])[a-z_]\w*(?!["'\w])/g, word => (aliases.has(word) ? ' ' : word))
 }
 
@@ -173,13 +182,19 @@ function splitCamelCase(text: string): string {
   return text.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
 }
 
-function complaint(step: string | undefined, field: string, { text, role }: Literal): string {
+function complaint(
+  step: string | undefined,
+  field: string,
+  { text, role, isPart }: Literal,
+): string {
   const where = step === undefined ? `The plan's ${field}` : `Step ${step}'s ${field}`
   if (field === 'writes')
     return `${where} names a role "${text}", which belongs to this question; name it by what its value does, wherever it stands.`
   const wayOut =
     role === undefined
       ? 'bind it to a role and write {role}'
-      : `it is the value of ${role}, so write {${role}}`
+      : isPart
+        ? `it is a part of the value of ${role}: give it a role of its own and write that`
+        : `it is the value of ${role}, so write {${role}}`
   return `${where} holds "${text}", which belongs to this question; ${wayOut} instead, or leave it out when it only says what form the answer has.`
 }

@@ -5,6 +5,7 @@ import { isKnownUnit } from './expressions/units.ts'
 import type { Value } from './plan.ts'
 import { anyMonth } from './text/months.ts'
 import { digitNumbers, type NumberToken, wordNumbers } from './text/numerals.ts'
+import type { Span } from './text/passages.ts'
 import { singular, stopWords } from './text/words.ts'
 
 /** Something the question says literally. */
@@ -13,8 +14,9 @@ export interface Literal {
   readonly text: string
   /** For a number: every value its spelling may stand for. For words: `undefined`. */
   readonly values?: readonly number[]
-  /** The role it is the value of, when it is a given belief. */
+  /** The role it is the value of, when it is a given belief, or a part of it. */
   readonly role?: string
+  readonly isPart?: true
   /** What is or stands in the head of a column, which is most often an ordinary word with a capital. */
   readonly isHeader?: true
   /** A name from a question before: what is spelled otherwise is a word like others. */
@@ -67,7 +69,8 @@ export function literals(question: Question): readonly Literal[] {
       }
       const of = { role, ...(isHeader && { isHeader: true as const }) }
       if (/[\p{Lu}\d/\\]|\S\s+\S/u.test(item)) add({ text: item, ...of })
-      for (const literal of inText(item)) add({ ...literal, ...of })
+      for (const literal of inText(item))
+        add({ ...literal, ...of, ...(literal.text !== item && { isPart: true as const }) })
     }
   }
   for (const literal of inText(text)) add(literal)
@@ -117,11 +120,16 @@ const withoutParts = (text: string) =>
 function* inText(text: string): Generator<Literal> {
   yield* digitNumbers(withoutParts(text))
   // a small number word of the question may not come back as a digit
-  yield* wordNumbers(text, 1)
+  for (const number of wordNumbers(text, 1)) if (!isScale(text, number)) yield number
   for (const pattern of ADDRESSES)
     for (const match of text.matchAll(pattern)) yield { text: match[1] ?? match[0] }
   yield* names(text)
 }
+
+/** `in thousand EUR` says in what a number is told, and is none. */
+const isScale = (text: string, { start, end }: Span): boolean =>
+  /^(?:hundred|thousand|million|billion)s?$/i.test(text.slice(start, end)) &&
+  !/\b(?:an?|one)\s+$/i.test(text.slice(0, start))
 
 const ADDRESSES: readonly RegExp[] = [
   // quotations; an apostrophe inside a word opens none

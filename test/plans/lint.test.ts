@@ -163,6 +163,25 @@ describe('what belongs to no question is left alone', () => {
     expect(lint(named, asked)).toEqual([])
   })
 
+  test('types and functions of a query that are called as a column is', () => {
+    const given = { date_column: 'Date', unit: 'thousand EUR', span: '3 months' }
+    const asked = { text: 'what was paid?', given, headers: ['Date', 'Year'] }
+    const [step] = simpleDraft('sum').steps
+    const leaks = (sql: string) => {
+      const action = { tool: 'table', input: { sql } }
+      return lint({ ...simpleDraft('sum'), steps: [{ ...step!, action }] }, asked)
+    }
+    const sql = `SELECT 1000 * year(CAST("{date_column}" AS DATE)), x::date FROM t WHERE y > DATE '{day}'`
+    expect(leaks(sql)).toEqual([])
+    expect(leaks('SELECT max(date) FROM t').map(leak => leak.literal)).toEqual(['Date'])
+    expect(leaks('SELECT 3').map(leak => leak.message)).toEqual([
+      expect.stringContaining('it is a part of the value of span: give it a role of its own'),
+    ])
+    const thousands = 'How many thousand euros, a thousand or two thousand?'
+    expect(found('1000 and 2000', thousands)).toEqual(['1000', '2000'])
+    expect(found('1000', 'How many thousand euros are it?')).toEqual([])
+  })
+
   test('what an answer before looked like, unless it is that very value', () => {
     const given = {
       oddities: '(1) the Stock is low in 2 of 12 rows; (2) a rate of 48 holds since 2031-02-01',
