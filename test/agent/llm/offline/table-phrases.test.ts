@@ -43,6 +43,7 @@ I3,Alp,2024-02-02,70,no`,
 Ann,Latin,2024-05-01,yes,yes
 Bo,Latin,2024-05-01,no,no
 Cy,Greek,2024-06-02,no,yes`,
+  'bills.csv': 'Bill,Paid in full?\nB1,yes\nB2,no\nB3,no',
   'orders.csv': 'order,total_eur\nO1,20\nO2,5',
 } as const
 
@@ -94,6 +95,7 @@ const asked: Asked<keyof typeof tables> = {
     ['loans.csv', 'What is the total fine of the outstanding loans?', '6.5'],
     ['loans.csv', 'How many loans were outstanding in January 2024?', undefined],
     ['repairs.csv', 'How many repairs are still open?', '1'],
+    ['bills.csv', 'How many bills are outstanding?', '2'],
     ['invoices.csv', 'How much is still outstanding?', '120'],
     ['invoices.csv', 'What is the outstanding amount for Alp?', '70'],
     ['invoices.csv', 'How many invoices were outstanding in January 2024?', undefined],

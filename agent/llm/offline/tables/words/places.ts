@@ -1,7 +1,7 @@
 // The places of a race and the time that it took: who won, who came second, who was the fastest.
 import { type Column, isPlaces, onlyOf, type Table } from '../table.ts'
 import { type Entry, entry } from './meanings.ts'
-import { baseOf, type Here } from './vocabulary.ts'
+import { baseOf, type Here, senseOf } from './vocabulary.ts'
 
 /** The only column of places, where it has a first one. */
 export const placesIn = ({ columns }: Table): Column | undefined =>
@@ -30,25 +30,22 @@ export function placesOf(column: Column, { label, nouns, columns }: Table): read
   if (columns.some(({ written }) => written.some(each => /^w[io]n/.test(each)))) return []
   const called = [...nouns, ...(label?.words ?? [])]
   const isAsked = ({ tokens, at }: Here) => {
-    const [asks, ...said] = tokens.slice(0, at)
-    const isWho = asks?.word === 'who' || called.includes(said.shift()?.sense ?? '')
-    const isOnce = !tokens.some(({ word }) =>
-      /^(?:to|most?|more|least|less|few|larg|bigg|high)/.test(word),
-    )
+    const [asks, ...said] = tokens.slice(0, at).map(({ word }) => word)
+    const isWho = asks === 'who' || called.includes(senseOf(said.shift() ?? ''))
+    const isMuch = /^(?:to|most?|more|least|less|few|larg|bigg|high)/
     return (
       isWho &&
-      isOnce &&
-      said.every(({ word }) => /^(?:is|was|the|has|have|took|got|in)$/.test(word))
+      /^(?:is|was|the|has|have|took|got|in| )*$/.test(said.join(' ')) &&
+      !tokens.some(({ word }) => isMuch.test(word))
     )
   }
   const meant = (place: number, said: string) =>
     entry(said.split(' ').map(baseOf), { is: 'value', column, values: [`${place}`] }, 6, isAsked)
+  const won = ['winner', 'won', 'won the race', 'won the competition', 'won the tournament']
+  const nths = ['first', 'second', 'third', 'fourth', 'fifth']
+  const verbs = ['came ', 'came in ', 'finished ', '']
   return [
-    ...['winner', 'won', 'won the race', 'won the competition', 'won the tournament'].map(said =>
-      meant(1, said),
-    ),
-    ...['first', 'second', 'third', 'fourth', 'fifth'].flatMap((nth, at) =>
-      ['came ', 'came in ', 'finished ', ''].map(verb => meant(at + 1, verb + nth)),
-    ),
+    ...won.map(said => meant(1, said)),
+    ...nths.flatMap((nth, at) => verbs.map(verb => meant(at + 1, verb + nth))),
   ]
 }

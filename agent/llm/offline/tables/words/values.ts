@@ -107,7 +107,8 @@ function flagsOf(column: Column, table: Table): readonly Entry[] {
 
 /** `unpaid` of a column `Paid`, `still open` of the days when it was closed: those are empty. */
 function undoneIn(column: Column, values: readonly string[], table: Table): readonly Entry[] {
-  const done = column.written.findLast(each => values.length > 0 || isDone(each))
+  const done =
+    column.written.findLast(isDone) ?? (values.length > 0 ? column.written.at(-1) : undefined)
   // a person is outstanding among others
   const opposite = opposites.get(done ?? '') ?? ''
   const isPraise = opposite === 'outstanding' && table.isOfPeople
