@@ -4,6 +4,7 @@ import type { Asking, Contract, Ctx } from '../../agent/contract.ts'
 import { type Conversing, isTainted } from '../../agent/conversation.ts'
 import type { Message } from '../../agent/llm/provider.ts'
 import type { StoredCall, Turn } from '../../agent/state.ts'
+import { canonical } from '../../plans/canonical.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { put } from '../contract-prompt.ts'
 import { attached, blocks, bullets, opened, present } from '../prompt-text.ts'
@@ -64,6 +65,7 @@ export function composed(
   const text = blocks(
     ...news.filter(isNew),
     ...refused.map(refusal),
+    waiting.some(({ address }) => address === 'deliberate') && perceivedAgain(at) && asPerceived,
     waiting.some(({ address }) => hasPlan(address, at)) && mending,
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
@@ -175,6 +177,17 @@ function hasPlan(address: string, { exchanges }: Conversing): boolean {
 
 const mending =
   'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
+
+/** Whether the last reply said otherwise what is perceived, which nobody had asked for. */
+function perceivedAgain({ exchanges }: Conversing): boolean {
+  const [before, last] = versionsOf(exchanges, 'perceive').slice(-2)
+  const isNew =
+    last?.turn === exchanges.size - 1 && canonical(before?.value) !== canonical(last.value)
+  return isNew && !(exchanges.last() as Turn).wanted.includes('perceive')
+}
+
+const asPerceived =
+  'What is perceived stands as it was said first: a role that it lacks is written by a step of the plan.'
 
 const refusal = ({ address, issues }: Waiting) =>
   `# Not taken: ${shownAddress(address)}\n${bullets(issues)}`

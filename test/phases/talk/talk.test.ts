@@ -116,6 +116,25 @@ describe('a conversation about a question', () => {
     expect(lastTold(requests[1]!)).toMatch(/refused[\s\S]*Alder/)
   })
 
+  test('says that what is perceived stands, where it is said otherwise beside a plan that is refused', async () => {
+    const bare = { ...perceive(), groundBeliefs: [{ name: 'depot', value: 'Alder' }] }
+    const { answer: came, requests } = await asked([
+      { text: say({ perceive: bare, formalize }), calls: [look()] },
+      say({ perceive: perceive(), deliberate }),
+      say({ perceive: perceive(), deliberate: { goal: 'none', unachievable: 'It lacks them.' } }),
+    ])
+    expect(lastTold(requests[2]!)).toMatch(
+      /reads filter_value, which no step[\s\S]*What is perceived stands as it was said first/,
+    )
+    expect(came).toBeUndefined()
+    const { requests: others } = await asked([
+      say({ perceive: perceive(), formalize }),
+      say({ perceive: perceive(), deliberate: planOf(sum({ tool: look() }), answer) }),
+      say({ deliberate }),
+    ])
+    expect(lastTold(others[2]!)).not.toContain('What is perceived stands')
+  })
+
   test('carries out calls beside sections, keeps their results in view, and takes them as evidence', async () => {
     const results = total(19, { call: 'c1' })
     const {

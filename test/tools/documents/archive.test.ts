@@ -107,7 +107,7 @@ test('an archive is listed with the sizes of its files and how to read one', asy
       'data.zip: ZIP archive, 3 files, 43 bytes unpacked.',
       'Read a file of it by its path, such as "data.zip/tables/prices.csv".',
       'data.zip, lines 1 to 3 of 3:',
-      'tables/prices.csv (26 bytes)',
+      'tables/prices.csv (26 bytes), begins: item,price',
       'readme.txt (11 bytes)',
       'Grüße.txt (6 bytes)',
     ].join('\n'),

@@ -85,10 +85,16 @@ function missing({ members }: Archive, name: string, wanted: string): string {
   return `${name} has no member ${wanted}; ${near.length > 0 ? `did you mean ${near.join(', ')}?` : `it holds ${listed(names)}.`}`
 }
 
-function listing({ name, asked = name }: ArchiveRequest, archive: Archive): TextDocument {
+async function listing(
+  { name, asked = name }: ArchiveRequest,
+  archive: Archive,
+): Promise<TextDocument> {
   const files = archive.members.filter(each => !each.name.endsWith('/'))
   const size = declaredSize(archive)
   const first = files.find(isReadable)
+  const heads = new Map<Member, string>()
+  for (const member of files.filter(isSmallTable).slice(0, mostHeads))
+    heads.set(member, await firstLine(archive, member))
   return {
     name,
     what: 'ZIP archive',
@@ -106,14 +112,34 @@ function listing({ name, asked = name }: ArchiveRequest, archive: Archive): Text
       ...(first ? [`Read a file of it by its path, such as "${asked}/${first.name}".`] : []),
     ],
     outline: [],
-    lines: files.map(line),
+    lines: files.map(member => line(member, heads.get(member))),
   }
 }
 
-function line(member: Member): string {
+/** Of so many tables the first line is told, as it most often names the columns. */
+const mostHeads = 10
+
+const isSmallTable = (member: Member) =>
+  /\.[ct]sv$/i.test(member.name) && member.size <= 1_000_000 && isReadable(member)
+
+/** What a member begins with; nothing where it cannot be unpacked. */
+async function firstLine(archive: Archive, member: Member): Promise<string> {
+  const data = await unpack(archive, member, largestFile).catch(() => Buffer.of())
+  const [first = ''] = data
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/, 1)
+  return first
+    .replace(/[\p{Cc}\uFFFD]/gu, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+function line(member: Member, head = ''): string {
   const trouble = troubleOf(member)
   const printable = member.name.replace(/\p{Cc}/gu, '�').slice(0, 500)
-  return `${printable} (${bytes(member.size)}${trouble === undefined ? '' : `; ${trouble}`})`
+  const begins = head === '' ? '' : `, begins: ${head}`
+  return `${printable} (${bytes(member.size)}${trouble === undefined ? '' : `; ${trouble}`})${begins}`
 }
 
 function isReadable(member: Member): boolean {
