@@ -1,18 +1,18 @@
 // The tool `bash`, and the shell it has unless another is asked for: a simulated bash with its usual commands and
 // Python, nothing to install, no network, no program of the host; it sees the question's files and nothing else.
-import { mkdtemp, realpath, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import { z } from 'zod'
 import { dayOf } from '../plans/text/today.ts'
 import { leadingOut } from './files/links.ts'
 import { bytes } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
 import { listed } from './ranges.ts'
-import type { BashAnswer, Shown } from './shell/answer.ts'
-import { commandNames, type Given, givenFolder, type Quota, workFolder } from './shell/layout.ts'
+import { type BashAnswer, large, type Shown, slow } from './shell/answer.ts'
+import { commandNames, type Given, givenFolder, workFolder } from './shell/layout.ts'
 import type { BashRequest } from './shell/process.ts'
-import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
+import { temporaryFolder } from './temporary.ts'
+import { defineTool, type Tool, type ToolResult } from './tool.ts'
 
 /** A command line or script, and how long it may take. */
 const BashInput = z.object({
@@ -32,21 +32,14 @@ const BashInput = z.object({
 })
 
 /** What a command may cost; its time comes with the command. */
-interface BashLimits {
+const usualLimits = {
   /** Bytes of memory the process of a command may hold. */
-  readonly memory: number
-  /** Bytes of memory Python may hold within that. */
-  readonly pythonMemory: number
-  /** What the question's folder may hold. */
-  readonly quota: Quota
-  /** Milliseconds in which the shell has to be ready. */
-  readonly startMs: number
-}
-
-const usualLimits: BashLimits = {
   memory: 1_300_000_000,
+  /** Bytes of memory Python may hold within that. */
   pythonMemory: 512_000_000,
+  /** What the question's folder may hold. */
   quota: { bytes: 200_000_000, files: 2_000 },
+  /** Milliseconds in which the shell has to be ready. */
   startMs: 30_000,
 }
 
@@ -69,7 +62,7 @@ export const filesTold = `Attached files and folders are in ${givenFolder}, read
 export const bash = createBash()
 
 /** A `bash` tool in mode `virtual`; `limits` replaces single limits. */
-export function createBash(limits: Partial<BashLimits> = {}): Tool {
+export function createBash(limits: Partial<typeof usualLimits> = {}): Tool {
   const { memory, pythonMemory, quota, startMs } = { ...usualLimits, ...limits }
   const run = isolated<BashRequest, BashAnswer>(new URL('shell/process.ts', import.meta.url))
   return bashIn({
@@ -106,15 +99,13 @@ export function bashIn({ description, guidance, run }: Shell): Tool {
     ...(guidance !== undefined && { guidance }),
     execute: async ({ command, timeoutSeconds: seconds = 30 }, ctx) => {
       if (command.includes('\0')) throw new Error('A command cannot contain a NUL character.')
-      const { workspace, release } = await openWorkspace(ctx)
-      try {
-        const given = await givenTo(ctx.roots, workspace)
-        const { signal } = ctx
-        const answer = await run({ command, workspace, given, shown, seconds, signal })
-        return resultOf(answer, given, ctx.workspace !== undefined)
-      } finally {
-        await release()
-      }
+      const { roots, signal } = ctx
+      const kept = await ctx.workspace?.()
+      await using own = kept === undefined ? await temporaryFolder('bash') : undefined
+      const workspace = own?.path ?? (await realpath(kept!))
+      const given = await givenTo(roots, workspace)
+      const answer = await run({ command, workspace, given, shown, seconds, signal })
+      return resultOf(answer, given, kept !== undefined)
     },
   })
 }
@@ -128,14 +119,6 @@ function guidance(): string {
     'Python is 3.13 with its standard library, no numpy; it opens files up to 8 MB. bc and calc (`calc "240 km / 3 h"`) reckon exactly, `$((...))` to 2^53. Write `xargs -n 1`, not -n1. `date -d` takes only a plain date; use calc or calculate to add days.',
     'The clock stands at 0:00 UTC today. Results have to come out the same when run again: seed random, sort sets. For sums over a table use the tool table.',
   ].join(' ')
-}
-
-/** The question's folder, or one for this call alone where the question has none. */
-async function openWorkspace({ workspace }: ToolContext) {
-  if (workspace)
-    return { workspace: await realpath(await workspace()), release: async () => undefined }
-  const own = await realpath(await mkdtemp(join(tmpdir(), 'intend-bash-')))
-  return { workspace: own, release: () => rm(own, { recursive: true, force: true }) }
 }
 
 /** What may be read, each under a name of its own, the question's folder aside. */
@@ -170,13 +153,10 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
   return {
     stages: [
       { ms: startMs, slow: `The shell was not ready after ${startMs / 1000} s; call it again.` },
-      {
-        ms: seconds * 1000,
-        slow: `The command took longer than ${seconds} s and was stopped; make it do less, or give it more timeoutSeconds.`,
-      },
+      { ms: seconds * 1000, slow: slow(seconds) },
     ],
     memory,
-    large: `The command needed more than ${bytes(memory)} of memory and was stopped; work on less at a time, or use the tool table.`,
+    large: large(memory),
     broken: 'The shell ended without a result; make the command simpler.',
   }
 }

@@ -24,13 +24,6 @@ export interface Bounds {
   readonly broken: string
 }
 
-/** Does one piece of work in another process. */
-type Isolated<Request, Result> = (
-  request: Request,
-  bounds: Bounds,
-  signal?: AbortSignal,
-) => Promise<Result>
-
 type Reply<Result> = { readonly type: 'stage' } | Outcome<Result>
 
 type Outcome<Result> = {
@@ -49,7 +42,7 @@ const kept = { processes: 2, ms: 60_000, memory: 300_000_000 }
  * one but its cache of compiled modules; each does one call at a time. A call rejects with the sentence of the bound it crossed, with the
  * message of what it threw, or with the reason of `signal`; after a bound or `signal` the process is gone.
  */
-export function isolated<Request extends object, Result>(script: URL): Isolated<Request, Result> {
+export function isolated<Request extends object, Result>(script: URL) {
   const waiting = new Map<ChildProcess, { memory: number; release: () => void }>()
   const take = (memory: number): ChildProcess => {
     const found = [...waiting].find(([, each]) => each.memory === memory)
@@ -71,7 +64,7 @@ export function isolated<Request extends object, Result>(script: URL): Isolated<
     child.unref()
     waiting.set(child, { memory, release })
   }
-  return async (request, bounds, signal) => {
+  return async (request: Request, bounds: Bounds, signal?: AbortSignal): Promise<Result> => {
     signal?.throwIfAborted()
     const child = take(bounds.memory)
     const outcome = await outcomeOf<Result>(child, request, bounds, signal)

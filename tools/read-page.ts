@@ -1,7 +1,6 @@
 // The tool that reads a web page: whether the address may be fetched, the page in parts or the passages
 // that hold some words, and what is said about it. All that stands below the second line is the page's.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseIsolated } from './files/reader.ts'
@@ -21,6 +20,7 @@ import {
 import type { PageRequest } from './pages/process.ts'
 import type { PageText } from './pages/text.ts'
 import { blockedSitesDated, isBlocked } from './search/blocked.ts'
+import { temporaryFolder } from './temporary.ts'
 import { defineTool, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What reading one page may cost: fetching it, and then the process that reads it. */
@@ -192,26 +192,20 @@ async function pdfText(
     throw new Error(
       `${address} is a PDF of more than ${megabytes(pdfBytes)} and is not read; use another source.`,
     )
-  const folder = await mkdtemp(join(tmpdir(), 'intend-page-'))
-  try {
-    const path = join(folder, 'page.pdf')
-    await writeFile(path, bytes)
-    const request = { path, name: address, characters: mostPdfCharacters }
-    const { title, total, pages, left } = await parseIsolated('pdf', request, signal, {
-      ms,
-      memory,
-    })
-    const unread = `Only pages 1 to ${pages.length} of ${total} were read.`
-    return {
-      ...(title !== undefined && { title }),
-      text: pages.map(({ number, text }) => `--- page ${number} ---\n\n${text}`).join('\n\n'),
-      links: [],
-      hidden: 0,
-      remarks: [`It is a PDF of ${total} pages.`, ...(left.length > 0 ? [unread] : [])],
-      addresses: [],
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using folder = await temporaryFolder('page')
+  const path = join(folder.path, 'page.pdf')
+  await writeFile(path, bytes)
+  const request = { path, name: address, characters: mostPdfCharacters }
+  const document = await parseIsolated('pdf', request, signal, { ms, memory })
+  const { title, total, pages, left } = document
+  const unread = `Only pages 1 to ${pages.length} of ${total} were read.`
+  return {
+    ...(title !== undefined && { title }),
+    text: pages.map(({ number, text }) => `--- page ${number} ---\n\n${text}`).join('\n\n'),
+    links: [],
+    hidden: 0,
+    remarks: [`It is a PDF of ${total} pages.`, ...(left.length > 0 ? [unread] : [])],
+    addresses: [],
   }
 }
 

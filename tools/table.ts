@@ -1,8 +1,5 @@
 // The tool that computes over tables by one SELECT. What it returns comes from the cells alone; text in
 // cells is never followed.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { locate } from './files/locate.ts'
 import { askTables } from './files/reader.ts'
@@ -13,6 +10,7 @@ import type { TableAnswer } from './tables/sql/engine.ts'
 import { statistics, tooLarge } from './tables/sql/macros.ts'
 import type { Table } from './tables/table.ts'
 import { chooseTable, readTables } from './tables/tables.ts'
+import { temporaryFolder } from './temporary.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
 /** What the tool accepts; a field that it does not have is refused in words by the tool itself. */
@@ -32,21 +30,14 @@ const TableInput = z.looseObject({
 type TableInput = z.infer<typeof TableInput>
 
 /** How long and how large a query in another process may become. */
-interface TableLimits {
+const usualLimits = {
   /** Milliseconds for the statement itself, after loading. */
-  readonly queryMs: number
-  /** Milliseconds for reading the files into the database. */
-  readonly loadMs: number
-  /** Bytes of memory the process may hold. */
-  readonly memory: number
-  /** Milliseconds more for either, for each MB of the files. */
-  readonly msPerMB: number
-}
-
-const usualLimits: TableLimits = {
   queryMs: 10_000,
+  /** Milliseconds for reading the files into the database. */
   loadMs: 240_000,
+  /** Bytes of memory the process may hold. */
   memory: 1_500_000_000,
+  /** Milliseconds more for either, for each MB of the files. */
   msPerMB: 60,
 }
 
@@ -69,7 +60,7 @@ const rowsDrawn = 5000
 export const table = createTable()
 
 /** A `table` tool; `limits` replaces single limits. */
-export function createTable(limits: Partial<TableLimits> = {}) {
+export function createTable(limits: Partial<typeof usualLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
   const run = async (input: TableInput, rows: number, { roots, signal }: ToolContext) => {
     const { file, sheet, sql = 'SELECT * FROM t' } = input
@@ -80,13 +71,9 @@ export function createTable(limits: Partial<TableLimits> = {}) {
     const first = sheet === undefined ? undefined : chooseTable(found.flat(), sheet)
     const files = found.map(tables => tables.toSorted((a, b) => +(b === first) - +(a === first)))
     const size = located.reduce((sum, each) => sum + each.size, 0)
-    const folder = await mkdtemp(join(tmpdir(), 'intend-table-'))
-    try {
-      const request = { files, sql, rows, folder, memory: bounds.memory }
-      return await askTables(request, boundsOf(bounds, size), signal)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await using folder = await temporaryFolder('table')
+    const request = { files, sql, rows, folder: folder.path, memory: bounds.memory }
+    return await askTables(request, boundsOf(bounds, size), signal)
   }
   return defineTool({
     name: 'table',
@@ -161,7 +148,7 @@ function byColumn({ columns, rows, more }: TableAnswer): ToolResult['cells'] {
   return Object.fromEntries(cells.map(([name, all]) => [name, all.length === 1 ? all[0]! : all]))
 }
 
-function boundsOf(limits: TableLimits, size: number): Bounds {
+function boundsOf(limits: typeof usualLimits, size: number): Bounds {
   const { memory } = limits
   const more = (size / 1e6) * limits.msPerMB
   const [loadMs, queryMs] = [limits.loadMs + more, limits.queryMs + more]

@@ -20,14 +20,9 @@ const waysOut = {
 } as const
 
 /** Milliseconds and bytes that reading one file may take. */
-interface ReaderLimits {
-  readonly ms: number
-  readonly memory: number
-}
-
-const usualLimits: ReaderLimits = { ms: 90_000, memory: 2_000_000_000 }
+const usualLimits = { ms: 90_000, memory: 2_000_000_000 }
 /** The memory is that of a query, which the same process then answers. */
-const databaseLimits: ReaderLimits = { ms: 120_000, memory: 1_500_000_000 }
+const databaseLimits = { ms: 120_000, memory: 1_500_000_000 }
 
 const inProcess = isolated<object, unknown>(new URL('reader-process.ts', import.meta.url))
 

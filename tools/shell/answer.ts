@@ -1,4 +1,5 @@
 // What came of a command, in a shell of either kind, as it may be shown.
+import { bytes } from '../files/locate.ts'
 import type { Written } from './layout.ts'
 
 /** What came of it. */
@@ -18,6 +19,14 @@ export interface Shown {
   /** Characters before anything was left out. */
   readonly length: number
 }
+
+/** Said of a command that took longer than it may. */
+export const slow = (seconds: number) =>
+  `The command took longer than ${seconds} s and was stopped; make it do less, or give it more timeoutSeconds.`
+
+/** Said of a command that needed more bytes of memory than it may have. */
+export const large = (memory: number) =>
+  `The command needed more than ${bytes(memory)} of memory and was stopped; work on less at a time, or use the tool table.`
 
 /** Text that is safe to show: control characters as `\x1b`, no broken surrogates. */
 export function readable(text: string): string {

@@ -12,6 +12,7 @@ import {
 } from 'just-bash'
 import { largestFile } from '../files/locate.ts'
 import {
+  commandNames,
   type Given,
   givenFolder,
   type Quota,
@@ -22,11 +23,11 @@ import {
 } from './layout.ts'
 
 /** The disk of one shell. */
-export function openShellFiles({ workspace, given, quota, commands }: ShellFilesOptions) {
+export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
   const memory = new InMemoryFs({}, { maxTotalBytes: quota.bytes })
   memory.mkdirSync('/tmp')
   // where `which` looks for them
-  for (const name of commands) memory.writeFileSync(`/usr/bin/${name}`, '', {}, { mode: 0o755 })
+  for (const name of commandNames) memory.writeFileSync(`/usr/bin/${name}`, '', {}, { mode: 0o755 })
   const disk = new ReadWriteFs({ root: workspace, maxFileReadSize: largestFile })
   const touched = new Set<string>()
   const work = within(quota, disk, touched)

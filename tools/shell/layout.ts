@@ -40,8 +40,6 @@ export interface ShellFilesOptions {
   readonly workspace: string
   readonly given: readonly Given[]
   readonly quota: Quota
-  /** Names of programs that are to be found in `/usr/bin`. */
-  readonly commands: readonly string[]
 }
 
 /** Names of all commands there are besides the shell's own, in order. */

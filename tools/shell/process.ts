@@ -3,10 +3,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
 import { type BashAnswer, readable, shorten } from './answer.ts'
-import { commandNames, type ShellFilesOptions, workFolder } from './layout.ts'
+import { type ShellFilesOptions, workFolder } from './layout.ts'
 
 /** What the process is asked to run. */
-export interface BashRequest extends Omit<ShellFilesOptions, 'commands'> {
+export interface BashRequest extends ShellFilesOptions {
   readonly command: string
   /** What the clock shows, in milliseconds since 1970. */
   readonly now: number
@@ -21,22 +21,18 @@ const resetChance = stillTime()
 serve(async (request: BashRequest, started) => {
   resetChance(request.now)
   setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(request.pythonMemory / 65_536)}`)
-  const [shell, files, commands] = await Promise.all([
-    import('just-bash'),
-    import('./files.ts'),
-    import('./commands.ts'),
-  ])
+  const loaded = await load()
   started()
   // reading them in has thrown dice, in the first call alone
   resetChance(request.now)
-  return run(request, shell, files, commands)
+  return run(request, loaded)
 })
 
 // --- internal ---
 
-type Shell = typeof import('just-bash')
-type Files = typeof import('./files.ts')
-type Commands = typeof import('./commands.ts')
+function load() {
+  return Promise.all([import('just-bash'), import('./files.ts'), import('./commands.ts')])
+}
 
 /** Time, count and memory of the whole are bounded from outside; these end a runaway sooner, with its output. */
 const limits = {
@@ -62,16 +58,14 @@ const limits = {
 
 async function run(
   { command, workspace, given, quota, shown }: BashRequest,
-  { Bash, parse }: Shell,
-  { openShellFiles }: Files,
-  { ownCommands }: Commands,
+  [{ Bash, parse }, { openShellFiles }, { ownCommands }]: Awaited<ReturnType<typeof load>>,
 ): Promise<BashAnswer> {
   try {
     parse(command)
   } catch (error) {
     throw new Error(`The shell cannot read this command: ${firstLine(error)}`)
   }
-  const files = openShellFiles({ workspace, given, quota, commands: commandNames })
+  const files = openShellFiles({ workspace, given, quota })
   const { fs, refused, written, lost } = files
   const bash = new Bash({
     fs,

@@ -9,7 +9,7 @@ import { replaceFile } from '../../../plans/writable.ts'
 import { bashIn, filesTold, type Shell } from '../../bash.ts'
 import { givenFolder, workFolder } from '../layout.ts'
 import { findPrograms, programNamed } from './programs.ts'
-import { type HostLimits, runIn, type Sandbox } from './sandbox.ts'
+import { limits, runIn, type Sandbox } from './sandbox.ts'
 import { filteredProcessors } from './seccomp.ts'
 import { openStage } from './stage.ts'
 import { ageOf, type Found, Survey, surveyOf } from './survey.ts'
@@ -22,14 +22,6 @@ interface HostSetup {
   readonly cache?: string | undefined
 }
 
-const limits: HostLimits = {
-  memory: 2_000_000_000,
-  // a library for matrices starts a thread for each processor, Node a dozen
-  processes: 256,
-  quota: { bytes: 200_000_000, files: 2_000 },
-  output: 20_000_000,
-}
-
 /**
  * The `bash` tool over the host's own programs.
  * @throws Error with one sentence that names what is missing here and the way out, when commands cannot be
@@ -37,11 +29,11 @@ const limits: HostLimits = {
  */
 export async function openHostShell(setup: HostSetup) {
   const sandbox = await sandboxOf(setup.env)
-  const survey = await surveyed(sandbox, limits, setup.cache)
+  const survey = await surveyed(sandbox, setup.cache)
   const who =
     sandbox.user === undefined ? 'with your rights on what is attached alone' : 'as nobody'
   return {
-    tool: bashIn(shellOf(sandbox, limits, survey)),
+    tool: bashIn(shellOf(sandbox, survey)),
     /** In words: who commands are, and what they have. */
     says: `bubblewrap, no network, ${who}: ${toldOf(survey)}`,
   }
@@ -81,11 +73,11 @@ async function sandboxOf(env: HostSetup['env']): Promise<Sandbox> {
 /** The user whom no file belongs to. */
 const nobody = 65_534
 
-async function surveyed(sandbox: Sandbox, limits: HostLimits, cache?: string): Promise<Survey> {
+async function surveyed(sandbox: Sandbox, cache?: string): Promise<Survey> {
   const age = await ageOf(sandbox)
   const kept = cache === undefined ? undefined : await readKept(cache)
   if (kept?.age === age) return kept.survey
-  const survey = await surveyOf(sandbox, limits).catch((error: Error) =>
+  const survey = await surveyOf(sandbox).catch((error: Error) =>
     refuse(`${error.message.replace(/\.$/, '')}; ${helpFor(error.message)}, ${wayOut}`),
   )
   if (cache !== undefined) await keep(cache, { age, survey }).catch(() => undefined) // found again the next time
@@ -112,7 +104,7 @@ async function keep(file: string, kept: z.infer<typeof Kept>): Promise<void> {
   await replaceFile(file, JSON.stringify(kept), 0o600)
 }
 
-function shellOf(sandbox: Sandbox, limits: HostLimits, survey: Survey): Shell {
+function shellOf(sandbox: Sandbox, survey: Survey): Shell {
   return {
     description: `Runs bash with this computer's own programs (${toldOf(survey)}) in a sandbox without network. ${filesTold}`,
     guidance: [
@@ -123,7 +115,7 @@ function shellOf(sandbox: Sandbox, limits: HostLimits, survey: Survey): Shell {
       const { user } = sandbox
       const stage = await openStage({ command, workspace, given, quota: limits.quota, user })
       try {
-        const ran = await runIn(sandbox, { stage, seconds, limits, shown, signal })
+        const ran = await runIn(sandbox, { stage, seconds, shown, signal })
         return { ...ran, ...(await stage.takeOver()) }
       } finally {
         await stage.remove()

@@ -1,7 +1,7 @@
 // The person's own programs outside the system's folders: Python, R and Node as they are found in PATH, and the
 // folders their parts lie in. Nothing else of a home folder is shown to a command.
 import { execFile } from 'node:child_process'
-import { realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { isInside } from '../../files/links.ts'
@@ -38,13 +38,8 @@ export async function programNamed(name: string, path = ''): Promise<string | un
 
 // --- internal ---
 
-/** A program, and the question by which it says where its parts are: JSON in one line. */
-interface Interpreter {
-  readonly name: string
-  readonly asked: readonly string[]
-}
-
-const interpreters: readonly Interpreter[] = [
+/** Programs, and the question by which each says where its parts are: JSON in one line. */
+const interpreters = [
   {
     name: 'python3',
     asked: [
@@ -83,7 +78,7 @@ interface Said {
   readonly env: Readonly<Record<string, string>>
 }
 
-async function partsOf({ name, asked }: Interpreter, looking: Looking) {
+async function partsOf({ name, asked }: (typeof interpreters)[number], looking: Looking) {
   const { env, everybody } = looking
   const program = await programNamed(name, env.PATH)
   if (program === undefined) return undefined
@@ -115,14 +110,12 @@ async function answerOf(
     // not where the question is asked, whose files Python would take for its own
     const { stdout } = await promisify(execFile)(program, asked, { cwd: '/', env, timeout: 20_000 })
     const said = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Said
-    return { ...said, program: await entryOf(said.program) }
+    await stat(said.program)
+    return said
   } catch {
     return undefined
   }
 }
-
-/** The name under which a program stands in its own folder: one of a virtual environment is a link. */
-const entryOf = async (program: string) => ((await stat(program)) ? program : realpath(program))
 
 const systemRoots = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/gnu/store']
 const isSystem = (path: string) => isInside(path, systemRoots)

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bytes } from '../../files/locate.ts'
 import { residentBytes } from '../../isolated.ts'
-import { type BashAnswer, readable, shorten } from '../answer.ts'
-import { givenFolder, type Quota, workFolder } from '../layout.ts'
+import { type BashAnswer, large, readable, shorten, slow } from '../answer.ts'
+import { givenFolder, workFolder } from '../layout.ts'
 import { full, type Stage, staged } from './stage.ts'
 
 /** What a command may cost; its time comes with the command. */
-export interface HostLimits {
+export const limits = {
   /** Bytes of memory of all its processes together. */
-  readonly memory: number
-  /** Processes and threads. */
-  readonly processes: number
+  memory: 2_000_000_000,
+  /** Processes and threads: a library for matrices starts one for each processor, Node a dozen. */
+  processes: 256,
   /** What the question's folder may hold; no file is larger. */
-  readonly quota: Quota
+  quota: { bytes: 200_000_000, files: 2_000 },
   /** Bytes that it may print. */
-  readonly output: number
-}
+  output: 20_000_000,
+} as const
 
 /** How a sandbox is made here. */
 export interface Sandbox {
@@ -40,7 +40,6 @@ export interface Sandbox {
 interface Running {
   readonly stage: Stage
   readonly seconds: number
-  readonly limits: HostLimits
   /** Characters of each stream that are shown. */
   readonly shown: { readonly stdout: number; readonly stderr: number }
   readonly signal?: AbortSignal | undefined
@@ -60,7 +59,7 @@ export async function runIn(sandbox: Sandbox, running: Running): Promise<Ran> {
     // from here on an abort is heard
     signal?.throwIfAborted()
     const { program, user } = sandbox
-    const child = spawn(program, argumentsOf(sandbox, running), {
+    const child = spawn(program, argumentsOf(sandbox, stage), {
       cwd: '/',
       env: {}, // the first process of the sandbox would show it to the others
       stdio: ['ignore', 'pipe', 'pipe', filter.fd],
@@ -80,10 +79,7 @@ const limiting = [
   'shift 3; exec "$BASH" --norc --noprofile "$@"',
 ].join('; ')
 
-function argumentsOf(
-  { programs, path, env }: Sandbox,
-  { stage, limits }: Running,
-): readonly string[] {
+function argumentsOf({ programs, path, env }: Sandbox, stage: Stage): readonly string[] {
   const { memory, quota, processes } = limits
   const variables = {
     HOME: '/tmp',
@@ -137,7 +133,7 @@ const systemFolders = [
 const lookEvery = 100
 
 function outcomeOf(child: ChildProcess, running: Running): Promise<Ran> {
-  const { stage, seconds, limits, signal, shown } = running
+  const { stage, seconds, signal, shown } = running
   const { memory, quota, output } = limits
   return new Promise((resolve, reject) => {
     let stopped: unknown
@@ -145,21 +141,12 @@ function outcomeOf(child: ChildProcess, running: Running): Promise<Ran> {
       if (stopped === undefined) void end(child)
       stopped ??= why
     }
-    const over = (what: string) => stop(new Error(`The command ${what}`))
-    const timer = setTimeout(
-      () =>
-        over(
-          `took longer than ${seconds} s and was stopped; make it do less, or give it more timeoutSeconds.`,
-        ),
-      seconds * 1000,
-    )
+    const timer = setTimeout(stop, seconds * 1000, new Error(slow(seconds)))
     const aborted = () => stop(signal?.reason)
     signal?.addEventListener('abort', aborted, { once: true })
     const look = async () => {
       if ((await memoryOf(await familyOf(child.pid!), memory)) > memory)
-        over(
-          `needed more than ${bytes(memory)} of memory and was stopped; work on less at a time, or use the tool table.`,
-        )
+        stop(new Error(large(memory)))
       const used = await stage.used()
       if (used.bytes > quota.bytes || used.files > quota.files) stop(full(quota))
     }
@@ -167,12 +154,9 @@ function outcomeOf(child: ChildProcess, running: Running): Promise<Ran> {
     const watch = setInterval(() => {
       looking = looking.then(look, () => undefined)
     }, lookEvery)
+    const loud = `The command printed more than ${bytes(output)} and was stopped; write into a file, or print less.`
     const streams = [child.stdout!, child.stderr!].map(stream =>
-      collected(stream, output, () =>
-        over(
-          `printed more than ${bytes(output)} and was stopped; write into a file, or print less.`,
-        ),
-      ),
+      collected(stream, output, () => stop(new Error(loud))),
     )
     const settle = (act: () => void) => {
       clearTimeout(timer)

@@ -13,12 +13,15 @@ export function seccompFilter(processor: string): Buffer {
   if (at < 0) throw new RangeError(`no filter for ${processor}`)
   const number = (numbers: readonly number[]) => numbers[at]!
   const { socket, clone, clone3 } = special
-  const program = [
+  const program: readonly Instruction[] = [
     load(architectureAt),
-    unlessEqual(architectures[at]!, answer(kill)),
+    [jumpIfEqual, 1, 0, architectures[at]!],
+    answer(kill),
     load(numberAt),
     // the second calling convention of x86-64 numbers its calls from here
-    ...(processor === 'x64' ? [[jumpIfAtLeast, 0, 1, 0x4000_0000], answer(noSuchCall)] : []),
+    ...(processor === 'x64'
+      ? ([[jumpIfAtLeast, 0, 1, 0x4000_0000], answer(noSuchCall)] as const)
+      : []),
     ...Object.values(denied).flatMap(numbers => whenEqual(number(numbers), [answer(notPermitted)])),
     // what a newer library asks first: it goes on with `clone`, whose flags can be looked at
     ...whenEqual(number(clone3), [answer(noSuchCall)]),
@@ -34,7 +37,7 @@ export function seccompFilter(processor: string): Buffer {
       answer(noSuchFamily),
     ]),
     answer(allow),
-  ].flatMap(each => (Array.isArray(each[0]) ? each : [each])) as Instruction[]
+  ]
   return Buffer.concat(program.map(encoded))
 }
 
@@ -63,10 +66,6 @@ const answer = (verdict: number): Instruction => [0x06, 0, 0, verdict]
 const whenEqual = (value: number, then: readonly Instruction[]): readonly Instruction[] => [
   [jumpIfEqual, 0, then.length, value],
   ...then,
-]
-const unlessEqual = (value: number, then: Instruction): readonly Instruction[] => [
-  [jumpIfEqual, 1, 0, value],
-  then,
 ]
 
 function encoded([code, whenTrue, whenFalse, operand]: Instruction): Buffer {

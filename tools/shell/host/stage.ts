@@ -42,7 +42,7 @@ export const staged = {
 } as const
 
 /** What a stage is made of. */
-interface Staging extends Omit<ShellFilesOptions, 'commands'> {
+interface Staging extends ShellFilesOptions {
   readonly command: string
   /** Who the command is to the system, where that is not who we are. */
   readonly user: number | undefined
@@ -99,14 +99,7 @@ export function full({ bytes: most, files }: Quota): Error {
 
 // --- internal ---
 
-/** Something in a folder, its name relative to it. */
-interface Entry {
-  readonly name: string
-  readonly kind: 'file' | 'folder' | 'other'
-  readonly size: number
-  readonly changed: number
-  readonly mode: number
-}
+type Entry = ReturnType<typeof entryOf>
 
 const boundless: Quota = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
 
@@ -129,10 +122,11 @@ async function entriesOf(folder: string, { bytes, files }: Quota = boundless): P
   return found
 }
 
-function entryOf(name: string, about: Stats): Entry {
+/** Something in a folder, its name relative to it. */
+function entryOf(name: string, about: Stats) {
   const kind = about.isFile() ? 'file' : about.isDirectory() ? 'folder' : 'other'
   const size = kind === 'file' ? about.size : 0
-  return { name, kind, size, changed: about.mtimeMs, mode: about.mode & 0o777 }
+  return { name, kind, size, changed: about.mtimeMs, mode: about.mode & 0o777 } as const
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

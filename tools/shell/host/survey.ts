@@ -1,9 +1,8 @@
 // What a sandbox really is, found out in it: that it holds, and which programs and modules a command has.
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { z } from 'zod'
-import { type HostLimits, runIn, type Sandbox } from './sandbox.ts'
+import { temporaryFolder } from '../../temporary.ts'
+import { limits, runIn, type Sandbox } from './sandbox.ts'
 import { openStage } from './stage.ts'
 
 /** A program or module, and its version as it says it. */
@@ -19,18 +18,18 @@ export const Survey = z.object({
 export type Survey = z.infer<typeof Survey>
 
 /** Looks around in the sandbox. Rejects with the end of a sentence when a command does not run in it, or when it does not hold. */
-export async function surveyOf(sandbox: Sandbox, limits: HostLimits): Promise<Survey> {
-  const workspace = await mkdtemp(join(tmpdir(), 'intend-survey-'))
+export async function surveyOf(sandbox: Sandbox): Promise<Survey> {
+  await using workspace = await temporaryFolder('survey')
   const stage = await openStage({
     command: script,
-    workspace,
+    workspace: workspace.path,
     given: [],
     quota: limits.quota,
     user: sandbox.user,
-  }).finally(() => rm(workspace, { recursive: true, force: true }))
+  })
   try {
     const shown = { stdout: 100_000, stderr: 2_000 }
-    const { stdout, stderr } = await runIn(sandbox, { stage, seconds: 120, limits, shown })
+    const { stdout, stderr } = await runIn(sandbox, { stage, seconds: 120, shown })
     const lines = stdout.text.split('\n').map(line => line.split('\t'))
     const told = new Map(lines.map(([key = '', ...rest]) => [key, rest.join(' ').trim()]))
     if (!told.has('uid')) throw new Error(firstLine(stderr.text) || 'a command does not run in it')
