@@ -6,7 +6,7 @@ import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { isAllowed, parseAddress, type Resolve, refuseAddress } from './addresses.ts'
-import { anyLookup, publicLookup } from './lookup.ts'
+import { lookupBy } from './lookup.ts'
 
 /** What fetching one page may cost. */
 export interface FetchLimits {
@@ -123,7 +123,7 @@ function request(
     const asked = wire.request(url, {
       // a connection of its own: nothing that was checked for one name serves another
       agent: new wire.Agent(),
-      lookup: allowed ? anyLookup(resolve) : publicLookup(resolve),
+      lookup: lookupBy(resolve, allowed),
       signal,
       headers: {
         'user-agent': 'intend/0.1 (an agent that reads pages to answer a question)',

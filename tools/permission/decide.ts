@@ -199,10 +199,7 @@ function isUnspoken(row: Row, call: ProposedCall): boolean {
   return row === 'effect destination' && !asksForAct(call)
 }
 
-interface Standpoint {
-  readonly standing: Standing
-  readonly origins: readonly Origin[]
-}
+type Standpoint = Pick<Argument, 'standing' | 'origins'>
 
 const person: Standpoint = { standing: 'person', origins: [{ by: 'person' }] }
 

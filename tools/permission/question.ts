@@ -38,10 +38,7 @@ export interface PermissionQuestion {
   readonly step: string
 }
 
-interface ShownArgument {
-  readonly name: string
-  readonly value: string | number | boolean
-  readonly role: Argument['role']
+interface ShownArgument extends Pick<Argument, 'name' | 'value' | 'role'> {
   /** Where it comes from, in words: `you`, `read_file notes.txt`. */
   readonly from: string
   /** Whether it is what needs permission. */

@@ -19,12 +19,7 @@ interface CacheSettings {
 }
 
 /** What was searched. */
-interface Searched {
-  readonly provider: string
-  readonly source: string
-  readonly query: string
-  readonly limit: number
-}
+type Searched = Readonly<Pick<Entry, 'provider' | 'source' | 'query' | 'limit'>>
 
 /**
  * Opens a cache; the folder is made at the first entry. An entry that cannot be read counts as none,

@@ -120,7 +120,7 @@ interface Found extends Omit<Asked, 'provider' | 'hits' | 'outcome'> {
 function linkOf(provider: SearchProvider, settings: ChainSettings): Link {
   const { source, name } = provider
   if (source === undefined) return { provider, settings }
-  const { cacheFolder, failuresToOpen = 3, openMs = 60_000 } = settings
+  const { cacheFolder } = settings
   const limits = settings.limits?.[name] ?? {}
   const pace = { atOnce: 2, everyMs: 0, ...provider.pace, ...limits }
   if (!(pace.atOnce >= 1) || !(pace.everyMs >= 0))
@@ -131,7 +131,7 @@ function linkOf(provider: SearchProvider, settings: ChainSettings): Link {
     remote: {
       source,
       gate: createGate(pace),
-      circuit: createCircuit({ failures: failuresToOpen, openMs }),
+      circuit: createCircuit(settings),
       ...(cacheFolder && { cache: openCache({ folder: cacheFolder }) }),
     },
   }
@@ -216,19 +216,11 @@ function toldOf(found: Found, provider: string, fit: number): Asked {
 /** Closed: asked as usual. Open: not asked. Half open: one search tries whether it works again. */
 type CircuitState = 'closed' | 'open' | 'half_open'
 
-/** After how many failures a provider is left alone, and for how long. */
-interface CircuitSettings {
-  /** Failed searches in a row after which it opens; when nobody is there to answer, one is enough. */
-  readonly failures: number
-  /** Milliseconds until one search may try again. */
-  readonly openMs: number
-}
-
 /** What is known of the failures of one provider. */
 type Circuit = ReturnType<typeof createCircuit>
 
 /** A circuit that is closed. */
-function createCircuit({ failures, openMs }: CircuitSettings) {
+function createCircuit({ failuresToOpen = 3, openMs = 60_000 }: ChainSettings) {
   let inRow = 0
   let opened: { error: SearchError; until: number } | undefined
   let trying = false
@@ -248,8 +240,8 @@ function createCircuit({ failures, openMs }: CircuitSettings) {
     /** `restMs`: how long the other side wants to be left alone. */
     fail: (error: SearchError, restMs: number): void => {
       inRow += 1
-      const gone = error.recovery.gone ?? false
-      if (trying || gone || inRow >= failures || restMs > 0)
+      // when nobody is there to answer, once is enough
+      if (trying || error.recovery.gone || inRow >= failuresToOpen || restMs > 0)
         opened = { error, until: Date.now() + Math.max(openMs, restMs) }
       trying = false
     },

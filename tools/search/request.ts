@@ -1,19 +1,18 @@
 // One request to a search service: bounded in time and size, every failure a typed one, and nothing
 // secret in what is said about it.
+import type { z } from 'zod'
 import { SearchError } from './provider.ts'
 
-/** How long a request may take and how much it may bring. */
-export interface RequestLimits {
+/** How long a request may take and how much it may bring, unless a provider is given other limits. */
+export const usualLimits = {
   /** Milliseconds until the service begins to answer. */
-  readonly answerMs: number
+  answerMs: 8000,
   /** Milliseconds for the whole request. */
-  readonly wholeMs: number
+  wholeMs: 15_000,
   /** Bytes of the response. */
-  readonly bytes: number
+  bytes: 2_000_000,
 }
-
-/** Bounds of a request, unless a provider is given others. */
-export const usualLimits: RequestLimits = { answerMs: 8000, wholeMs: 15_000, bytes: 2_000_000 }
+export type RequestLimits = Readonly<typeof usualLimits>
 
 /** How a service is asked. */
 interface Asking {
@@ -69,17 +68,22 @@ export async function request(address: URL, asking: Asking): Promise<Response> {
   }
 }
 
-/** The JSON of a response with status 200. Throws a `SearchError` when there is none. */
-export function json({ status, text, headers }: Response, service: string): unknown {
+/** What the JSON of a response with status 200 says. Throws a `SearchError` when there is none in that `form`. */
+export function json<Form>(response: Response, service: string, form: z.ZodType<Form>): Form {
+  const { status, text, headers } = response
   if (status !== 200)
     throw new SearchError('blocked', `${service} refused the request with status ${status}`)
+  let said: unknown
   try {
-    return JSON.parse(text)
+    said = JSON.parse(text)
   } catch {
     if (isPage(headers, text))
       throw new SearchError('blocked', `${service} answered with a page instead of results`)
     throw new SearchError('network', `${service} answered with broken JSON`, { passing: true })
   }
+  const read = form.safeParse(said)
+  if (!read.success) throw new SearchError('network', `${service} answered in an unknown form`)
+  return read.data
 }
 
 // --- internal ---
@@ -96,11 +100,9 @@ async function bounded(response: globalThis.Response, { host }: URL, most: numbe
   return Buffer.concat(pieces).toString('utf8')
 }
 
+/** The words with which a page asks its reader to prove to be a person. */
 const challenge =
   /captcha|challenge-platform|cf-chl|cf-mitigated|anomaly[-_. ]?(?:modal|detection)|unusual traffic|are you a (?:robot|human)|verify (?:that )?you are (?:a )?human|bots use duckduckgo/i
-
-/** Whether a page asks its reader to prove to be a person. */
-const isChallenge = (text: string) => challenge.test(text.slice(0, 100_000))
 
 const isPage = (headers: Headers, text: string) =>
   /text\/html/i.test(headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
@@ -112,7 +114,7 @@ function refuse(
   page: boolean,
 ): void {
   const expected = page && status === 200
-  const asksPeople = !expected && isPage(headers, text) && isChallenge(text)
+  const asksPeople = !expected && isPage(headers, text) && challenge.test(text.slice(0, 100_000))
   if (asksPeople || headers.get('cf-mitigated') === 'challenge')
     throw new SearchError('blocked', `${host} answered with a challenge for people (captcha)`)
   if (status === 202) throw new SearchError('blocked', `${host} takes the requests for a robot's`)

@@ -35,9 +35,8 @@ export function brave({ key, base = 'https://api.search.brave.com', limits }: Br
       if (codeOf(response) === 'OPTION_NOT_IN_PLAN')
         response = await ask(query, limit, signal, false)
       if (response.status !== 200) throw refusal(response)
-      const found = Found.safeParse(json(response, 'Brave'))
-      if (!found.success) throw new SearchError('network', 'Brave answered in an unknown form')
-      return (found.data.web?.results ?? []).flatMap(hitOf).slice(0, limit)
+      const { web } = json(response, 'Brave', Found)
+      return (web?.results ?? []).flatMap(hitOf).slice(0, limit)
     },
   } satisfies SearchProvider
 }

@@ -1,5 +1,5 @@
 // A folder of documents that can be searched as the web would be: the first of the search providers.
-import { type Dirent, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -12,14 +12,13 @@ import { aborted } from '../pace.ts'
 import type { Hit, SearchProvider } from '../provider.ts'
 
 /** How much of a folder is read. */
-interface CorpusLimits {
-  readonly files: number
+const usualLimits = {
+  files: 20_000,
   /** Bytes of all files together. */
-  readonly size: number
-  readonly passages: number
+  size: 200_000_000,
+  passages: 100_000,
 }
-
-const usualLimits: CorpusLimits = { files: 20_000, size: 200_000_000, passages: 100_000 }
+type CorpusLimits = typeof usualLimits
 
 /**
  * A provider over the .txt, .md, .html, .json, .jsonl, .csv, .tsv, .xlsx, .ods and .pdf files in
@@ -118,15 +117,13 @@ async function documentPaths(folder: string, { files }: CorpusLimits) {
   const paths: string[] = []
   const remarks: string[] = []
   const open = [folder]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const entries: Dirent[] = await readdir(at, { withFileTypes: true })
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const entry of await readdir(at, { withFileTypes: true })) {
       if (entry.name.startsWith('.')) continue
       const path = join(at, entry.name)
       if (entry.isDirectory()) open.push(path)
       else if (entry.isFile() && isDocumentName(entry.name)) paths.push(path)
     }
-  }
   if (paths.length > files) remarks.push(`(Only ${files} of ${paths.length} files were read.)`)
   return { paths: paths.sort().slice(0, files), remarks }
 }

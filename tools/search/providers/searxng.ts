@@ -37,10 +37,8 @@ export function searxng({ address, limits }: SearxngSettings): SearchProvider {
         )
       if (response.status === 401)
         throw new SearchError('blocked', `${base.host} refuses the login in SEARXNG_URL`)
-      const found = Found.safeParse(json(response, base.host))
-      if (!found.success)
-        throw new SearchError('network', `${base.host} answered in an unknown form`)
-      const { infoboxes, results, unresponsive_engines: silent } = found.data
+      const found = json(response, base.host, Found)
+      const { infoboxes, results, unresponsive_engines: silent } = found
       const hits = [...infoboxes.flatMap(infoboxHit), ...results.flatMap(hitOf)]
       if (hits.length === 0 && silent.length > 0) throw silence(base.host, silent)
       return hits.slice(0, limit)

@@ -32,9 +32,8 @@ export function wikipedia(settings: WikipediaSettings = {}): SearchProvider {
     const address = new URL('/w/api.php', base)
     const always = { action: 'query', format: 'json', formatversion: '2', maxlag: '5' }
     address.search = new URLSearchParams({ ...always, ...parameters }).toString()
-    return checked(
-      json(await request(address, { signal, headers, ...(limits && { limits }) }), 'Wikipedia'),
-    )
+    const response = await request(address, { signal, headers, ...(limits && { limits }) })
+    return checked(json(response, 'Wikipedia', Answer))
   }
   return {
     name: 'wikipedia',
@@ -94,14 +93,12 @@ const Answer = z.object({
 })
 
 /** Errors come with status 200 and a code. */
-function checked(body: unknown): z.infer<typeof Answer> {
-  const answer = Answer.safeParse(body)
-  if (!answer.success) throw new SearchError('network', 'Wikipedia answered in an unknown form')
-  const { error } = answer.data
+function checked(answer: z.infer<typeof Answer>) {
+  const { error } = answer
   if (error && /ratelimited|maxlag|request-limit|readonly/.test(error.code))
     throw new SearchError('rate_limited', `Wikipedia is busy (${error.code})`, { passing: true })
   if (error) throw new SearchError('blocked', `Wikipedia refused the request (${error.code})`)
-  return answer.data
+  return answer
 }
 
 async function matches(
