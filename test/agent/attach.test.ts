@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as xlsx from 'xlsx'
 import { emptyState } from '../../agent/apply.ts'
 import { attach } from '../../agent/attach.ts'
 import type { AttachedFile } from '../../agent/state.ts'
@@ -49,6 +50,31 @@ test('all rows of a short table are shown, as words of the file', async ({ onTes
   const { said, handed } = heard({ ...state, perceptions: state.perceptions.set('1', asked) })
   expect(handed[0]!.text).toContain('| Person8 | 8 |')
   expect(said.join()).not.toContain('Person8')
+})
+
+test('all rows of the short sheets of a workbook are shown, while there is room', async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const book = xlsx.utils.book_new()
+  const add = (name: string, count: number) => {
+    const rows = Array.from({ length: count }, (_, at) => [`Person${at} of ${name}`, at])
+    xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['name', 'pay'], ...rows]), name)
+  }
+  add('May', 5)
+  add('June', 90)
+  add('July', 3)
+  add('August', 4)
+  writeFileSync(
+    join(folder, 'pay.xlsx'),
+    xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer,
+  )
+  const [file] = await attach([join(folder, 'pay.xlsx')])
+  expect(file!.otherRows).toBe(
+    'Sheet "May":\n| Person3 of May | 3 |\n| Person4 of May | 4 |\nSheet "August":\n| Person3 of August | 3 |',
+  )
+  expect(file!.description).not.toContain('Person3')
 })
 
 test('a file that may not be read is named, with the reason in words', async () => {

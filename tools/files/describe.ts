@@ -100,7 +100,7 @@ const aboutPages = 'read_file also takes "pages": "2-4, 9".'
 
 /** Rows that are shown of any table. */
 const shownRows = 3
-/** A table of at most so many rows may be shown whole, when the others have at most so many characters. */
+/** A table of at most so many rows may be shown whole, when the others, of all sheets together, have at most so many characters. */
 const mostRows = 60
 const mostCharacters = 2500
 
@@ -124,12 +124,18 @@ async function describeTables(
     return { description, ...(others !== undefined && { otherRows: others }) }
   }
   const parts = [`workbook with ${tables.length} sheets.`]
-  for (const [at, table] of tables.entries())
+  let others = ''
+  for (const [at, table] of tables.entries()) {
+    const full = at < sheetsInFull
     parts.push(
-      `Sheet ${sheetName(table)}: ${at < sheetsInFull ? await inFull(table, signal) : sizeOf(table)}`,
+      `Sheet ${sheetName(table)}: ${full ? await inFull(table, signal) : sizeOf(table)}`,
       ...notes(table),
     )
-  return { description: parts.join('\n') }
+    const rows = full ? await otherRows(table, signal) : undefined
+    const more = rows === undefined ? '' : `Sheet ${sheetName(table)}:\n${rows}\n`
+    if (others.length + more.length <= mostCharacters) others += more
+  }
+  return { description: parts.join('\n'), ...(others !== '' && { otherRows: others.trimEnd() }) }
 }
 
 async function inFull(table: Table, signal?: AbortSignal): Promise<string> {

@@ -2,6 +2,7 @@
 // in what it stands under and refers back to; then the value that stands nearest to these words.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
+import { asPattern } from '../../../../plans/text/words.ts'
 import { clauseAt } from '../nearness.ts'
 import { contentTerms, isAmong, isBeside, isVerbForm, sameStem, type Term } from '../stems.ts'
 import {
@@ -18,6 +19,7 @@ import {
   weekdaysIn,
 } from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
+import { singular } from '../words.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
@@ -43,6 +45,8 @@ const margin = 0.15
 
 /** The one value that the sentences give; or why there is none. */
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
+  const denied = sentences.find(each => denies(each, want))
+  if (denied) return { missing: `"${denied.quote}" says that there is none` }
   const told = sentences.flatMap(sentence => answering(sentence, want))
   // a day tells more of when than a time of day, in the same sentence or another
   const days = want.part === undefined ? told.filter(isDay) : []
@@ -99,6 +103,13 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
   return near
     ? `"${near.quote}" may be said of something else`
     : 'no one sentence in it answers this'
+}
+
+/** `No spirits will be served`, where it is asked which. */
+function denies(sentence: Sentence, want: Want): boolean {
+  if (want.sort === undefined) return false
+  const none = new RegExp(`\\bno (?:\\p{L}+ )?${asPattern(singular(want.sort))}`, 'iu')
+  return none.test(sentence.text) && fitOf(sentence, want) !== undefined
 }
 
 /** Whether one sentence says itself more of what is asked than another does. */

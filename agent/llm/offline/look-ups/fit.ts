@@ -240,4 +240,4 @@ const pronoun =
 const adverbial =
   /^\W*(?:(?:and|but|then)\s+)?(?:in|on|at|by|with|for|since|from|after|before|during|until|over|along|measured)\s(?:[^,]|,(?=\d)){0,40}[\s,]/i
 const ownSubject =
-  /\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Oo]ur|[Mm]y)\s+\p{L}|\b\p{Lu}\p{L}+\s+\p{Lu}/u
+  /\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Oo]ur|[Mm]y)\s+\p{L}|\b\p{Lu}\p{L}+\s+\p{Lu}|^\W*(?!(?:Then|Now|Here|Also|However|Later|Usually|Often|Sometimes|Afterwards|Today)\b)\p{Lu}\p{Ll}+(?: \p{Ll}+){0,2} (?:is|are|was|were|has|have|had|can|will|must|may|should|costs?)\b/u

@@ -103,6 +103,14 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
     ],
   ],
   [
+    'Dinner is served at 18:00. No spirits will be served. Your boiler cover has been taken off. Water damage is not insured; it can be added for £46 a year.',
+    [
+      ['When is dinner served?', '18:00'],
+      ['Which spirits will be served?', undefined],
+      ['What does it cost to add boiler cover?', undefined],
+    ],
+  ],
+  [
     'The Heron is going to Lund at 9:40. Ann will bake the cake.',
     [
       ["Who's going to bake the cake?", 'Ann'],

@@ -45,9 +45,14 @@ Bo,Latin,2024-05-01,no,no
 Cy,Greek,2024-06-02,no,yes`,
   'bills.csv': 'Bill,Paid in full?\nB1,yes\nB2,no\nB3,no',
   'orders.csv': 'order,total_eur\nO1,20\nO2,5',
+  'parcel orders.csv': 'order,price,handover\nO1,20,Collection\nO2,5,Delivery',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'a participle before what the rows are chooses rows, and speaks of no money': [
+    ['parcel orders.csv', 'How many orders are there?', '2'],
+    ['parcel orders.csv', 'How many collected orders are there?', undefined],
+  ],
   'words for women and men are those of a column of two sexes': [
     ['lake swim.csv', 'How many women finished the swim?', '2'],
     ['lake swim.csv', 'How many of the men were in the Pikes?', '1'],

@@ -207,6 +207,11 @@ const isPaidIn = (said: string) => {
 
 /** Words for what columns hold: `weigh`, `heavy`, `heavier`, `heaviest`. */
 function spokenOf(table: Table): readonly Entry[] {
+  // `collected orders` are some of them
+  const isOfRows = ({ token, tokens, at }: Here) => {
+    const next = tokens[at + 1]?.sense ?? ''
+    return /ed$/.test(token.word) && [...table.nouns, ...table.about].includes(next)
+  }
   return properties.flatMap(property => {
     const columns = holding(table, property)
     const spoken = (said: string, weight: number, way?: Way) =>
@@ -218,6 +223,7 @@ function spokenOf(table: Table): readonly Entry[] {
           !isCapital(here) &&
           !isAim(here) &&
           here.token.word.startsWith(said.slice(0, -1)) &&
+          !isOfRows(here) &&
           !(said === 'come' && here.tokens[here.at + 1]?.word !== 'to'),
       )
     const adjectives = [property.much, property.little].flatMap((list, little) =>
