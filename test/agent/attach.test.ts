@@ -74,7 +74,7 @@ test('all rows of the short sheets of a workbook are shown, while there is room'
   expect(file!.otherRows).toBe(
     'Sheet "May":\n| Person3 of May | 3 |\n| Person4 of May | 4 |\nSheet "August":\n| Person3 of August | 3 |',
   )
-  expect(file!.description).not.toContain('Person3')
+  expect(file!.description).not.toContain('| Person3')
 })
 
 test('a file that may not be read is named, with the reason in words', async () => {
