@@ -4,8 +4,8 @@
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import type { Encoding } from '../files/encodings.ts'
-import { decoded } from '../files/text.ts'
-import { isEmpty, isMissing, parseAmount, parseDate } from './cells.ts'
+import { beginOf, decoded } from '../files/text.ts'
+import { isEmpty, isMissing, parseDate, parseNumber } from './cells.ts'
 
 /** How a text file spells a table. */
 export interface Dialect {
@@ -82,7 +82,7 @@ export async function sniff(
   signal?: AbortSignal,
 ): Promise<Dialect> {
   const file = { path, encoding, quotes: true, escape: '"', above: 0, header: true } as const
-  const begin = await beginOf({ path, encoding }, signal)
+  const begin = await beginOf(path, encoding, signal)
   const end = endIn(begin)
   let best = await sample({ ...file, end, delimiter: ',' }, signal)
   // a tie goes to the delimiter that is rarer inside cells, a table of one column to the comma
@@ -121,35 +121,19 @@ async function* pieces(
 
 const piece = 16_384
 
-/** The first 256 kB as text. */
-async function beginOf(
-  { path, encoding }: Pick<Dialect, 'path' | 'encoding'>,
-  signal?: AbortSignal,
-): Promise<string> {
-  for await (const text of decoded(path, encoding, signal)) return text
-  return ''
-}
-
 /** How the first line ends. */
 function endIn(begin: string): Dialect['end'] {
   const [end] = /\r?\n|\r/.exec(begin.slice(0, piece).replace(/"[^"]*"/g, '')) ?? []
   return end === '\r' ? '\r' : '\n'
 }
 
-/** The first records of a file spelled in a dialect. */
-interface Sample {
-  readonly dialect: Dialect
-  readonly taken: readonly string[][]
-  readonly regularity: number
-  /** Why it could not be read to its end. */
-  readonly error?: Error
-}
+type Sample = Awaited<ReturnType<typeof sample>>
 
 const sampled = 200
 const sampledCharacters = 4_000_000
 
-/** Fewer records when they are long or a quotation mark is not closed. */
-async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
+/** The first records of a file spelled in a dialect; fewer when they are long or a quotation mark is not closed. */
+async function sample(dialect: Dialect, signal?: AbortSignal) {
   const taken: string[][] = []
   const read = async () => {
     let size = 0
@@ -164,7 +148,7 @@ async function sample(dialect: Dialect, signal?: AbortSignal): Promise<Sample> {
     wrong => wrong,
   )
   signal?.throwIfAborted()
-  return { dialect, taken, regularity: regularityOf(taken), ...(error && { error }) }
+  return { dialect, taken, regularity: regularityOf(taken), error }
 }
 
 /** True when a sample read with backslashes in quotes is read with fewer faults. */
@@ -214,9 +198,8 @@ function regularityOf(taken: readonly string[][]): number {
 }
 
 function usualWidth(taken: readonly string[][]): number {
-  const counts = new Map<number, number>()
-  for (const record of taken) counts.set(record.length, (counts.get(record.length) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0
+  const widths = [...Map.groupBy(taken, ({ length }) => length)]
+  return widths.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || b - a)[0]?.[0] ?? 0
 }
 
 function filledCells(record: readonly string[]): number {
@@ -240,7 +223,7 @@ function headerVotes(taken: readonly string[][]): { votes: number; values: numbe
     const below = rest.map(record => record[at] ?? '').filter(each => !isMissing(each))
     const valued = below.filter(isValue).length > below.length / 2
     if (!isValue(cell)) votes += valued && !isMissing(cell) ? 1 : 0
-    else if (/^(19|20)\d\d$/.test(cell.trim()) && !below.some(isYear)) votes += valued ? 1 : 0
+    else if (isYear(cell) && !below.some(isYear)) votes += valued ? 1 : 0
     else {
       values += 1
       votes -= valued ? 1 : 0
@@ -255,8 +238,7 @@ function isYear(cell: string): boolean {
 
 function isValue(cell: string): boolean {
   return (
-    parseAmount(cell, '.') !== undefined ||
-    parseAmount(cell, ',') !== undefined ||
+    parseNumber(cell) !== undefined ||
     parseDate(cell, 'day-first') !== undefined ||
     parseDate(cell, 'month-first') !== undefined
   )

@@ -3,7 +3,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { Encoding } from '../files/encodings.ts'
+import type { Located } from '../files/locate.ts'
+import type { TextEncoding } from '../files/text.ts'
 import { type Column, concludeColumns } from './columns.ts'
 import { type Dialect, sniff } from './dialect.ts'
 import { exactDigits } from './sql/reading.ts'
@@ -17,19 +18,12 @@ export interface Guess {
   readonly columns: readonly Column[]
 }
 
-/** A file of delimited text. */
-export interface TextFile {
-  readonly name: string
-  readonly path: string
-  readonly encoding: Encoding
-}
-
 /**
  * The columns of a file by its first records; `undefined` when they are not what the database reads as it is meant,
  * leave open what a column is, or the last row may hold sums.
  */
 export async function guess(
-  { name, path, encoding }: TextFile,
+  { name, path, encoding }: Pick<Located & TextEncoding, 'name' | 'path' | 'encoding'>,
   signal?: AbortSignal,
 ): Promise<Guess | undefined> {
   const dialect = await sniff(path, encoding, name, signal)

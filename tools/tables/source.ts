@@ -50,19 +50,14 @@ export function typedFormat(name: string): TypedSource['format'] | undefined {
 export type Source = (Dialect & { readonly kind: 'delimited' }) | SheetSource | TypedSource
 
 /** The records of a table as written: what stands above it, its header, its rows; of a typed file the first. */
-export async function* recordsOf(
-  source: Source,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly string[]> {
+export function recordsOf(source: Source, signal?: AbortSignal) {
   switch (source.kind) {
     case 'delimited':
-      yield* recordsIn(source, signal)
-      return
+      return recordsIn(source, signal)
     case 'sheet':
-      yield* source.records
-      return
+      return source.records
     case 'typed':
-      yield* source.shown
+      return source.shown
   }
 }
 

@@ -37,12 +37,6 @@ export async function* readRows(
   }
 }
 
-/** The table with its row of sums among the rows, for a reader who wants to see all of them. */
-export function withTotal(table: Table): Table {
-  const { total, ...rest } = table
-  return total === undefined ? table : { ...rest, rows: table.rows + 1 }
-}
-
 /** Finds what the columns of a table hold from all of its cells. `name` is that of its file. */
 export async function profile(name: string, source: Source, signal?: AbortSignal): Promise<Table> {
   const count = await countRows(source, Number.POSITIVE_INFINITY, signal)
@@ -91,7 +85,7 @@ export async function countRows(
 }
 
 /** What a row calls itself, when that is a word for a sum. */
-export const totalLabel = (record: readonly string[]) =>
+const totalLabel = (record: readonly string[]) =>
   labelAs(
     /^(?:(?:grand|overall|sub)[ -]?)?(?:total|sum)s?:?$|^(?:gesamt|(?:gesamt|zwischen)?summe):?$/i,
     record,

@@ -2,14 +2,14 @@
 
 import { stat } from 'node:fs/promises'
 import { tablesIn } from '../documents/text-document.ts'
-import { isWorkbook, locateText, recognise } from '../files/kinds.ts'
+import { kindByName, locateText, recognise } from '../files/kinds.ts'
 import { type DocumentKind, loadDocument } from '../files/load-document.ts'
 import { type Located, locate } from '../files/locate.ts'
 import { parseIsolated, startDatabase } from '../files/reader.ts'
-import { decoded } from '../files/text.ts'
+import { beginOf, type TextEncoding } from '../files/text.ts'
 import { foldName, nearest } from '../nearest.ts'
 import { isQuoteError, sniff } from './dialect.ts'
-import { guess, type TextFile } from './guess.ts'
+import { guess } from './guess.ts'
 import { sheetSource, type TableSheet, typedFormat } from './source.ts'
 import { profile, type Table } from './table.ts'
 
@@ -29,7 +29,8 @@ export async function readTables(
   if (format === 'json' && !(await isList(file)))
     return tablesOf(await bookOfRecords(file, signal), signal)
   if (format !== undefined) return [await parseIsolated('typed', { ...file, format }, signal)]
-  if (await isWorkbook(file)) return tablesOf(await parseIsolated('workbook', file, signal), signal)
+  if (kind === 'workbook' || kindByName(file.name) === 'workbook')
+    return tablesOf(await parseIsolated('workbook', file, signal), signal)
   if (kind === 'word' || kind === 'page' || kind === 'email' || kind === 'markdown')
     return tablesOf(await bookOf(file, kind, signal), signal)
   return [await readTable(path, roots, signal)]
@@ -37,8 +38,7 @@ export async function readTables(
 
 /** True for JSON that begins as a list of objects. */
 export async function isList(file: Located): Promise<boolean> {
-  for await (const text of decoded(file.path, 'utf-8')) return /^\s*\[\s*\{/.test(text)
-  return false
+  return /^\s*\[\s*\{/.test(await beginOf(file.path, 'utf-8'))
 }
 
 /** The tables of a workbook that has been read, or of what is like one. Throws when it holds none. */
@@ -60,8 +60,7 @@ export async function readTable(
 ): Promise<Table> {
   const file = await locateText(path, roots)
   const { name, encoding } = file
-  const request = { name, path: file.path, encoding }
-  const found = file.size < large ? undefined : await profileLarge(request, signal)
+  const found = file.size < large ? undefined : await profileLarge(file, signal)
   if (found) return found
   const dialect = await sniff(file.path, encoding, name, signal)
   const source = { ...dialect, kind: 'delimited' } as const
@@ -132,7 +131,10 @@ const sheetOf = (
   headed: true,
 })
 
-type ProfileLarge = (file: TextFile, signal?: AbortSignal) => Promise<Table | undefined>
+type ProfileLarge = (
+  file: Located & TextEncoding,
+  signal?: AbortSignal,
+) => Promise<Table | undefined>
 
 /** Smaller files are read here as fast as by the database. */
 const large = 1_000_000

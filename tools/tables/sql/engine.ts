@@ -14,6 +14,7 @@ import { statistics, tooLarge } from './macros.ts'
 import { anyOfSeveral, notesOf, notThere } from './notes.ts'
 import { withoutPartner } from './partners.ts'
 import { load, ownSource, type Relation, relationsOf } from './relations.ts'
+import { statementOf } from './statement.ts'
 
 /** What to run over which tables. Plain data. */
 interface TableRequest {
@@ -53,6 +54,7 @@ export async function runTable(
     loaded()
     const accepted = await accept(db, sql, knownOf(relations))
     const result = await db.rows(accepted, [], rows)
+    const statement = await statementOf(db, accepted)
     const [first, ...others] = relations
     const columns = others.length > 0 ? [] : first!.table.columns
     return {
@@ -60,13 +62,13 @@ export async function runTable(
       // under the name that people use for it
       columns: result.columns.map(name => name.replaceAll('count_star()', 'count(*)')),
       absent: [
-        ...(await notThere(db, accepted, result, columns)),
-        ...(await anyOfSeveral(db, accepted, result)),
+        ...(await notThere(db, statement, result, columns)),
+        ...(await anyOfSeveral(db, statement, result)),
       ],
       notes: [
-        ...(await notesOf(db, accepted, relations)),
-        ...(await passedOver(db, accepted, relations)),
-        ...(await withoutPartner(db, accepted, relations)),
+        ...notesOf(statement, relations),
+        ...(await passedOver(statement, relations)),
+        ...(await withoutPartner(statement, relations)),
       ],
     }
   } catch (error) {

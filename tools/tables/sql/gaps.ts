@@ -1,14 +1,12 @@
 // Which rows a statement passes over without a word: those that are empty in a column that it sums or counts.
-import { treeOf, writtenOut } from './accept.ts'
-import { type Database, rowsBeside } from './duckdb.ts'
 import { quoteName } from './reading.ts'
 import type { Relation } from './relations.ts'
+import type { Statement } from './statement.ts'
 import type { Tree } from './tree.ts'
 
 /** One sentence for each aggregated column that is empty in some of the rows that the statement goes through. */
 export async function passedOver(
-  db: Database,
-  accepted: string,
+  statement: Statement,
   relations: readonly Relation[],
 ): Promise<string[]> {
   const gapped = new Set(
@@ -19,14 +17,12 @@ export async function passedOver(
     ),
   )
   if (gapped.size === 0) return []
-  const parsed = await treeOf(db, accepted)
-  const [statement] = parsed.statements
-  const defined = new Set(definedIn(statement!.node))
+  const defined = new Set(definedIn(statement.node))
   const tables = new Set<string | undefined>(
     relations.flatMap(({ names }) => names.filter(name => !defined.has(name))),
   )
   const empty = new Map<string, number>()
-  for (const node of selectsIn(statement!.node)) {
+  for (const node of selectsIn(statement.node)) {
     const columns = [...aggregatedIn(node.select_list)].filter(names =>
       gapped.has(names.at(-1)!.toLowerCase()),
     )
@@ -39,12 +35,8 @@ export async function passedOver(
       const name = names.map(quoteName).join('.')
       return `count(*) - count(${name})`
     })
-    const counting = await treeOf(db, `SELECT ${counts}`)
-    const { select_list = [] } = counting.statements[0]!.node
-    const counted = { ...node, ...ungrouped, select_list }
-    const sql = await writtenOut(db, { ...parsed, statements: [{ ...statement, node: counted }] })
     // a WHERE that speaks of what the SELECT calls so cannot be asked by itself
-    const [row] = await rowsBeside(db, sql)
+    const row = await statement.counted(node, counts.join())
     if (!row) continue
     for (const [at, names] of columns.entries()) empty.set(names.at(-1)!, Number(row[at]))
   }
@@ -55,16 +47,6 @@ export async function passedOver(
       ? []
       : [`${who} no "${name}" and ${are} not counted in what is computed of it.`]
   })
-}
-
-/** A SELECT over the same rows without its groups. */
-export const ungrouped: Tree = {
-  modifiers: [],
-  group_expressions: [],
-  group_sets: [],
-  having: null,
-  qualify: null,
-  aggregate_handling: 'STANDARD_HANDLING',
 }
 
 /** The SELECTs that stand by themselves; one within an expression may hang on the row around it. */

@@ -2,10 +2,10 @@
 import { nearest } from '../../nearest.ts'
 import type { Column } from '../columns.ts'
 import { averageLabel } from '../table.ts'
-import { treeOf, writtenOut } from './accept.ts'
 import { type Database, type Result, rowsBeside } from './duckdb.ts'
 import { quoteName } from './reading.ts'
 import type { Relation } from './relations.ts'
+import { type Statement, statementOf } from './statement.ts'
 import { constant, type Tree } from './tree.ts'
 
 /**
@@ -15,19 +15,15 @@ import { constant, type Tree } from './tree.ts'
  */
 export async function notThere(
   db: Database,
-  accepted: string,
+  statement: Statement,
   { rows }: Result,
   columns: readonly Column[],
 ): Promise<string[]> {
   if (rows.length > 1 || rows.flat().some(cell => cell !== null && cell !== 0)) return []
-  const counting = await treeOf(db, 'SELECT count(*) FROM t WHERE true')
-  const [statement] = counting.statements
-  const where = (condition: Tree) => {
-    const node = { ...statement!.node, where_clause: condition }
-    return writtenOut(db, { ...counting, statements: [{ ...statement, node }] })
-  }
+  const counting = await statementOf(db, 'SELECT count(*) FROM t WHERE true')
+  const where = (condition: Tree) => counting.written({ ...counting.node, where_clause: condition })
   const found: string[] = []
-  for (const each of conditionsIn((await treeOf(db, accepted)).statements)) {
+  for (const each of conditionsIn(statement.node)) {
     const tree = unqualified(each)
     const parts = partsOf(tree)
     const names = new Set(parts.flatMap(part => part.column_names?.[0]?.toLowerCase() ?? []))
@@ -49,20 +45,15 @@ export async function notThere(
 /** That a statement keeps one row by a LIMIT although others, which say something else, are as good: then it is any of them. */
 export async function anyOfSeveral(
   db: Database,
-  accepted: string,
+  { node, written }: Statement,
   { rows }: Result,
 ): Promise<readonly string[]> {
   if (rows.length !== 1) return []
-  const parsed = await treeOf(db, accepted)
-  const [statement] = parsed.statements
-  const { modifiers = [] } = statement!.node
+  const { modifiers = [] } = node
   const isOf = (type: string) => modifiers.some(each => each.type === type)
   if (!isOf('LIMIT_MODIFIER') || isOf('ORDER_MODIFIER')) return []
-  const node = {
-    ...statement!.node,
-    modifiers: modifiers.filter(each => each.type !== 'LIMIT_MODIFIER'),
-  }
-  const whole = await writtenOut(db, { ...parsed, statements: [{ ...statement, node }] })
+  const others = modifiers.filter(each => each.type !== 'LIMIT_MODIFIER')
+  const whole = await written({ ...node, modifiers: others })
   const distinct = `SELECT count(*) FROM (SELECT DISTINCT * FROM (${whole}))`
   const count = Number((await rowsBeside(db, distinct))[0]?.[0])
   return count > 1
@@ -74,12 +65,8 @@ export async function anyOfSeveral(
  * Of the tables that a statement speaks of: which number and date columns of those that it names hold cells that could
  * not be read; which rows have fewer or more cells, are not JSON, or hold sums.
  */
-export async function notesOf(
-  db: Database,
-  accepted: string,
-  relations: readonly Relation[],
-): Promise<string[]> {
-  const parts = partsOf((await treeOf(db, accepted)).statements)
+export function notesOf({ node }: Statement, relations: readonly Relation[]): string[] {
+  const parts = partsOf(node)
   const tables = new Set(parts.flatMap(part => part.table_name?.toLowerCase() ?? []))
   const columns = new Set(parts.flatMap(part => part.column_names?.at(-1)?.toLowerCase() ?? []))
   const isWhole = parts.some(part => part.class === 'STAR')

@@ -1,26 +1,17 @@
 // Which rows a join leaves out without a word: those of one side that have no partner on the other.
-import { treeOf, writtenOut } from './accept.ts'
-import { type Database, rowsBeside } from './duckdb.ts'
-import { selectsIn, ungrouped } from './gaps.ts'
+import { selectsIn } from './gaps.ts'
 import type { Relation } from './relations.ts'
+import type { Statement } from './statement.ts'
 import type { Tree } from './tree.ts'
 
 /** One sentence for each side of an equality join that loses rows by it. */
 export async function withoutPartner(
-  db: Database,
-  accepted: string,
+  statement: Statement,
   relations: readonly Relation[],
 ): Promise<string[]> {
-  const parsed = await treeOf(db, accepted)
-  const [statement] = parsed.statements
-  const { select_list = [] } = (await treeOf(db, 'SELECT count(*)')).statements[0]!.node
-  const count = async (node: Tree) => {
-    const counted = { ...node, ...ungrouped, select_list }
-    const sql = await writtenOut(db, { ...parsed, statements: [{ ...statement, node: counted }] })
-    return (await rowsBeside(db, sql))?.[0]?.[0]
-  }
+  const count = async (node: Tree) => (await statement.counted(node, 'count(*)'))?.[0]
   const said: string[] = []
-  for (const node of selectsIn(statement!.node))
+  for (const node of selectsIn(statement.node))
     for (const { join, left, right } of losing(node.from_table)) {
       const from_table = { ...join, left, right, join_type: 'ANTI' }
       const alone = { ...node, from_table }
@@ -37,14 +28,8 @@ export async function withoutPartner(
 
 // --- internal ---
 
-/** A join with the side that loses rows as its left one. */
-interface Losing {
-  readonly join: Tree
-  readonly left: Tree
-  readonly right: Tree
-}
-
-function* losing(join: Tree | undefined): Generator<Losing> {
+/** Joins, each with the side that loses rows as its left one. */
+function* losing(join: Tree | undefined): Generator<Record<'join' | 'left' | 'right', Tree>> {
   if (join?.type !== 'JOIN') return
   const { left, right, join_type: kind, condition, using_columns: shared = [] } = join
   yield* losing(left)

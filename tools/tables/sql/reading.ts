@@ -61,16 +61,6 @@ export function typeOf({ type, digits, timed }: Column): string {
   }
 }
 
-/**
- * How the text `c` of a cell is read: `fits` is true when it is spelled as its column is, `value` is what it then
- * means, and `read` the same where it fits, else NULL.
- */
-interface CellReading {
-  readonly fits: string
-  readonly value: string
-  readonly read: string
-}
-
 /** How the cells of a column are read from their text `c`, a name. */
 export function cellReading(column: Column, c: string): CellReading {
   switch (column.type) {
@@ -87,11 +77,17 @@ export function cellReading(column: Column, c: string): CellReading {
 
 // --- internal ---
 
-const reading = (
-  fits: string,
-  value: string,
-  read = `CASE WHEN ${fits} THEN ${value} END`,
-): CellReading => ({ fits, value, read })
+type CellReading = ReturnType<typeof reading>
+
+/**
+ * How the text of a cell is read: `fits` is true when it is spelled as its column is, `value` is what it then means,
+ * and `read` the same where it fits, else NULL.
+ */
+const reading = (fits: string, value: string, read = `CASE WHEN ${fits} THEN ${value} END`) => ({
+  fits,
+  value,
+  read,
+})
 
 const money = '([$€£¥₹]|USD|EUR|GBP|CHF|JPY)?'
 

@@ -1,7 +1,7 @@
 // Tables loaded into the database: under which names, with which columns, typed as found.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Cell, type Column, takeName, typed } from '../columns.ts'
+import { type Cell, takeName, typed } from '../columns.ts'
 import { readRows, type Table } from '../table.ts'
 import type { Database } from './duckdb.ts'
 import { cellReading, quoteName, readingOf, textsOf, typeOf } from './reading.ts'
@@ -11,15 +11,7 @@ export interface Relation {
   readonly table: Table
   /** In lower case: `t`, `t2`, ... for the first of a file, its sheet's and its file's name, in snake case and as they are; its rows are under the first. */
   readonly names: readonly [string, ...string[]]
-  readonly odd: readonly Odd[]
-}
-
-/** A column that keeps the cells which a number or date column could not read, such as `price_text`. */
-interface Odd {
-  readonly name: string
-  readonly of: Column
-  /** Where that stands in a row, from 0. */
-  readonly at: number
+  readonly odd: ReturnType<typeof oddOf>
 }
 
 /** The tables of each file with what they will be called. */
@@ -77,15 +69,10 @@ export function ownSource({ source }: Table) {
 /** Cells. */
 const mostLoaded = 1_000_000
 
-/** A column of the database: how it is read by SQL from the cells `c0`, `c1`, ... of a row, and here. */
-interface Output {
-  readonly name: string
-  readonly type: string
-  readonly sql: string
-  readonly read: (row: readonly string[]) => Cell
-}
+type Outputs = ReturnType<typeof columnsOf>
 
-function columnsOf({ table, odd }: Relation): Output[] {
+/** The columns in the database: how they are read by SQL from the cells `c0`, `c1`, ... of a row, and here. */
+function columnsOf({ table, odd }: Relation) {
   const isOdd = new Set(odd.map(each => each.of))
   const own = table.columns.map((column, at) => {
     const { value, read } = cellReading(column, `c${at}`)
@@ -107,7 +94,7 @@ function columnsOf({ table, odd }: Relation): Output[] {
 }
 
 /** Writes the rows of a table as the database reads them, in `path`; gives the table function that does. */
-async function spell(table: Table, columns: readonly Output[], path: string): Promise<string> {
+async function spell(table: Table, columns: Outputs, path: string): Promise<string> {
   let longest = 0
   async function* texts() {
     let text = ''
@@ -161,7 +148,8 @@ function snakeCase(name: string): string {
   return /^\d|^$/.test(words) ? `t_${words}` : words
 }
 
-function oddOf({ columns }: Table): Odd[] {
+/** Columns that keep the cells which number or date columns, at these places in a row, could not read: `price_text`. */
+function oddOf({ columns }: Table) {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
   return columns.flatMap((of, at) =>
     of.odd === 0 ? [] : [{ name: takeName(`${of.name}_text`, taken), of, at }],
