@@ -16,7 +16,7 @@ import { readSheetFile } from './files/read/sheet.ts'
 import type { TextEncoding } from './files/text.ts'
 import { outlineOf } from './tables/outline.ts'
 import { cellText, lineSize, mostInTable, renderTable } from './tables/render.ts'
-import { readRows, withTotal } from './tables/table.ts'
+import { readRows } from './tables/table.ts'
 import { readTable } from './tables/tables.ts'
 import { defineTool, type ToolContext, type ToolResult } from './tool.ts'
 
@@ -70,15 +70,11 @@ export const readFile = defineTool({
     'A table gives its columns with types and its first rows; a workbook its sheets, and the rows of one as they stand; a PDF its pages, a presentation its slides with notes; a document its outline and lines; JSON its structure. Go on with offset, pages or find.',
   input: ReadFileInput,
   execute: async (input, ctx) => {
-    const opened = await openPath(input.path, ctx)
-    try {
-      const result = await readOpened(opened.file, input, { ...ctx, roots: opened.roots })
-      if (opened.kept === undefined) return result
-      const note = `(Other tools find this file as "${opened.kept}".)`
-      return { ...result, content: `${result.content}\n${note}` }
-    } finally {
-      await opened.close()
-    }
+    await using opened = await openPath(input.path, ctx)
+    const result = await readOpened(opened.file, input, { ...ctx, roots: opened.roots })
+    if (opened.kept === undefined) return result
+    const note = `(Other tools find this file as "${opened.kept}".)`
+    return { ...result, content: `${result.content}\n${note}` }
   },
 })
 
@@ -160,8 +156,10 @@ async function readTableFile(
 ): Promise<ToolResult> {
   const table = await readTable(file.path, [file.path], ctx.signal)
   const { find } = input
+  // a row of sums is shown like the others
+  const rowsShown = table.rows + (table.total === undefined ? 0 : 1)
   const picked = await pick(
-    readRows(withTotal(table), ctx.signal),
+    readRows({ ...table, rows: rowsShown }, ctx.signal),
     input.offset ?? 1,
     input.limit ?? (file.size > shortTable ? usualRows : Number.POSITIVE_INFINITY),
     row => find === undefined || row.some(cell => mentions(cell, find)),

@@ -1,6 +1,7 @@
 // The MCP servers of a run: those of the person's configuration and of the command line, opened for a question.
 import { createQueues } from '../../agent/goals/task-group.ts'
-import { closeAll, type Described, openServers } from '../../tools/mcp/servers.ts'
+import type { Described } from '../../tools/mcp/offered.ts'
+import { closeAll, openServers } from '../../tools/mcp/servers.ts'
 import { keyIn, type ServerSettings, serverName } from '../../tools/mcp/settings.ts'
 import { type Surroundings, usage } from '../cli/command.ts'
 import { readSettings } from '../configuration/file.ts'

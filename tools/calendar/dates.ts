@@ -11,7 +11,7 @@ import { parseDate } from '../tables/cells.ts'
  */
 export function evaluateWithDates(expression: string, unit?: string): Evaluated {
   const read = literals(expression.replace(dateCall, call => call.replace(month, '"$&"')))
-  if ('error' in read) return { ok: false, error: read.error }
+  if (read.error !== undefined) return { ok: false, error: read.error }
   return evaluate(read.expression, read.durations, unit)
 }
 
@@ -21,17 +21,10 @@ export function evaluateWithDates(expression: string, unit?: string): Evaluated 
 const dateCall = /\b(?:date|year|month|(?:day|month|year)s_between)\s*\([^()]*\)/g
 const month = /(?<!["'\d-])\d{4}-\d\d(?![\d"'-])/g
 
-type Literals =
-  | {
-      readonly expression: string
-      readonly durations: Readonly<Record<string, Quantity>>
-    }
-  | { readonly error: string }
-
 const shapes =
   /"([^"]*)"|(?<![\w.:-])(\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)(?![\w:-])|(?<![\w.:])(\d{1,4}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?![\w:])/g
 
-function literals(text: string): Literals {
+function literals(text: string) {
   const durations: Record<string, Quantity> = {}
   let error: string | undefined
   const expression = text.replace(shapes, (whole, quoted, iso, hours, minutes, seconds) => {
@@ -52,5 +45,5 @@ function literals(text: string): Literals {
     if (iso !== undefined) error ??= `there is no day ${iso}`
     return whole
   })
-  return error === undefined ? { expression, durations } : { error }
+  return { expression, durations, error }
 }

@@ -1,6 +1,6 @@
 // HTML of documents as Markdown: headings, lists, links, notes and tables.
 import type TurndownService from 'turndown'
-import { type Look, type Styled, withLook } from './html/looks.ts'
+import { type LookOf, withLook } from './html/looks.ts'
 import {
   addTables,
   type HtmlTable,
@@ -25,9 +25,6 @@ export function isTooDeep(html: string): boolean {
   }
   return false
 }
-
-/** How an element is shown, where that matters to a reader; see `looksOf`. */
-type LookOf = (element: Styled) => Look | undefined
 
 /** The Markdown of an HTML text, as lines without line ends, at most one of them empty in a row. */
 export function markdownLines(html: string, lookOf: LookOf = () => undefined): string[] {

@@ -41,13 +41,8 @@ export function markedEncoding(head: Buffer): Encoding | undefined {
 
 /** True when the first bytes of a text are UTF-8. */
 export function isUtf8(head: Buffer): boolean {
-  try {
-    // the last character of a long text may be cut off
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= 65_536 })
-    return true
-  } catch {
-    return false
-  }
+  // the last character of a long text may be cut off
+  return isIn('utf-8', head, head.length >= 65_536)
 }
 
 /** The encoding that an HTML or XML text declares in its first bytes. */
@@ -94,9 +89,13 @@ function shows(head: Buffer, { name, first, second, share }: Habit): boolean {
     if ((head[at] ?? 0) >= second && first.some(([low, high]) => byte >= low && byte <= high))
       usual += 1
   }
-  if (pairs < fewest || usual < pairs * share) return false
+  return pairs >= fewest && usual >= pairs * share && isIn(name, head, true)
+}
+
+/** Whether bytes are a text in an encoding; the last character may be `cut` off. */
+function isIn(encoding: Encoding, bytes: Buffer, cut: boolean): boolean {
   try {
-    new TextDecoder(name, { fatal: true }).decode(head, { stream: true })
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: cut })
     return true
   } catch {
     return false

@@ -33,11 +33,6 @@ interface Recognised {
   readonly remark?: string
 }
 
-/** True for a workbook, by its ending or by its content. Throws only when it cannot be opened. */
-export async function isWorkbook(file: Located): Promise<boolean> {
-  return kindByName(file.name) === 'workbook' || (await recognise(file)).kind === 'workbook'
-}
-
 /** Looks at the first bytes of a file, and at the directory of an archive. Throws only when it cannot be opened. */
 export async function recognise(file: Located): Promise<Recognised> {
   const promised = kindByName(file.name)
@@ -67,7 +62,7 @@ export async function locateText(
 }
 
 /** The kind that the ending of a name promises; `text` when it promises nothing. */
-function kindByName(name: string): FileKind {
+export function kindByName(name: string): FileKind {
   const ending = extname(name).toLowerCase()
   const names = Object.keys(kinds) as FileKind[]
   return names.find(name => kinds[name].endings.split(' ').includes(ending)) ?? 'text'

@@ -1,33 +1,32 @@
 // Paths that lead into an archive: `data.zip/tables/prices.csv` is a file of its own while it is read.
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { temporaryFolder } from '../temporary.ts'
 import type { ToolContext } from '../tool.ts'
 import { recognise } from './kinds.ts'
 import { type Located, locate } from './locate.ts'
 import { parseIsolated } from './reader.ts'
 
-/** A file to read, where it may be read, and what is done with it afterwards. */
-interface Opened {
+/** A file to read, and where it may be read. */
+interface Opened extends AsyncDisposable {
   readonly file: Located
   readonly roots: readonly string[]
   /** The path under which later calls, those of other tools too, find the member; none when they cannot. */
   readonly kept?: string
-  readonly close: () => Promise<void>
 }
 
 /**
  * Opens the file at `path` inside the allowed folders, or the member of an archive there. A member is
  * unpacked into the question's own folder, under the path by which it was asked for, so that it is found
- * again by it; without such a folder it is removed when closed. Throws one sentence as `locate` does, and
+ * again by it; without such a folder it is removed when it is disposed of. Throws one sentence as `locate` does, and
  * when the member cannot be had.
  */
 export async function openPath(path: string, ctx: ToolContext): Promise<Opened> {
   const inside = await archiveIn(path, ctx.roots)
   if (!inside) {
     const file = await locate(path, ctx.roots)
-    return { file, roots: ctx.roots, close: async () => undefined }
+    return { file, roots: ctx.roots, [Symbol.asyncDispose]: async () => undefined }
   }
   return openMember(inside.archive, inside.member, ctx)
 }
@@ -52,10 +51,9 @@ async function archiveIn(path: string, roots: readonly string[]) {
 
 async function openMember(archive: Located, member: string, ctx: ToolContext): Promise<Opened> {
   const own = await ctx.workspace?.()
-  const folder = await realpath(own ?? (await mkdtemp(join(tmpdir(), 'intend-member-'))))
-  const remove = async () => {
-    if (own === undefined) await rm(folder, { recursive: true, force: true })
-  }
+  const temporary = own === undefined ? await temporaryFolder('member') : undefined
+  const folder = temporary?.path ?? (await realpath(own!))
+  const remove = async () => temporary?.[Symbol.asyncDispose]()
   try {
     const part = join(folder, `.${randomUUID()}`)
     try {
@@ -66,7 +64,7 @@ async function openMember(archive: Located, member: string, ctx: ToolContext): P
         file: { ...file, name: `${archive.name}/${member}` },
         roots: [folder],
         ...(own !== undefined && { kept: kept.split(sep).join('/') }),
-        close: remove,
+        [Symbol.asyncDispose]: remove,
       }
     } finally {
       await rm(part, { force: true })

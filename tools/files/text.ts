@@ -45,6 +45,16 @@ export async function* decoded(
   if (rest !== '') yield rest
 }
 
+/** The first 256 kB of a text. */
+export async function beginOf(
+  path: string,
+  encoding: Encoding,
+  signal?: AbortSignal,
+): Promise<string> {
+  for await (const text of decoded(path, encoding, signal)) return text
+  return ''
+}
+
 // --- internal ---
 
 /** The first bytes of what is not text, in hexadecimal, and what it is. */

@@ -5,8 +5,6 @@ import type { Connection } from './connection.ts'
 import type { Described } from './offered.ts'
 import { filledIn, type ServerSettings } from './settings.ts'
 
-export type { Described } from './offered.ts'
-
 /** How servers are opened. */
 interface Opening {
   /** Where the variables are looked up that settings name. */

@@ -202,6 +202,7 @@ function isUnspoken(row: Row, call: ProposedCall): boolean {
 type Standpoint = Pick<Argument, 'standing' | 'origins'>
 
 const person: Standpoint = { standing: 'person', origins: [{ by: 'person' }] }
+const own: Standpoint = { standing: 'own', origins: [] }
 
 /** Where a value stands as a whole. */
 function asWhole(part: Part, call: ProposedCall): Standpoint {
@@ -212,9 +213,7 @@ function asWhole(part: Part, call: ProposedCall): Standpoint {
   const found = resultsWith(part, call).map(originOf)
   const origins = found.length > 0 ? found : (known[part.name] ?? [])
   if (origins.length > 0) return { standing: secrecyOf(origins), origins }
-  return isTainted(call)
-    ? { standing: 'tainted', origins: inView(call) }
-    : { standing: 'own', origins: [] }
+  return isTainted(call) ? { standing: 'tainted', origins: inView(call) } : own
 }
 
 /** Where the words of a text stand that is sent to be looked up: the most private of them counts. */
@@ -233,12 +232,10 @@ function wordsOf(part: Part, call: ProposedCall): Standpoint {
   const given = known?.[part.name] ?? []
   // a plan holds nothing of what was read since but what it is filled with
   if (known || !isTainted(call))
-    return given.length > 0
-      ? { standing: secrecyOf(given), origins: given }
-      : { standing: 'own', origins: [] }
+    return given.length > 0 ? { standing: secrecyOf(given), origins: given } : own
   if (holding.length > 0) return { standing: 'private', origins: holding.map(originOf) }
   if (others.length > 0) return { standing: 'tainted', origins: others.map(originOf) }
-  return { standing: 'own', origins: [] }
+  return own
 }
 
 const secrecyOf = (origins: readonly Origin[]): Standing => {

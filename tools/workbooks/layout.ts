@@ -16,14 +16,11 @@ export interface SheetLayout {
   readonly conditional: readonly string[]
 }
 
-/** What is said of each sheet by its name, and the fills of an .xlsx in the order cells refer to them. */
-interface WorkbookLayout {
-  readonly sheets: ReadonlyMap<string, SheetLayout>
-  readonly fills: readonly (string | undefined)[]
-}
-
-/** Looks through an .xlsx or .ods; parts too large to be looked at again are left out. */
-export function layoutOf(file: Package): WorkbookLayout {
+/**
+ * What an .xlsx or .ods says of each sheet by its name, and the fills of an .xlsx in the order cells refer to them;
+ * parts too large to be looked at again are left out.
+ */
+export function layoutOf(file: Package) {
   return file.names.includes('content.xml')
     ? { sheets: openDocumentSheets(file), fills: [] }
     : { sheets: excelSheets(file), fills: attempt(() => fillsOf(file)) ?? [] }

@@ -3,14 +3,13 @@
 import { readFile } from 'node:fs/promises'
 import type { CellObject, Range, WorkBook, WorkSheet } from 'xlsx'
 import { isLocked, lockedSentence, openPackage } from '../documents/office/office.ts'
+import type { DocumentRequest } from '../documents/text-document.ts'
 import { headOf } from '../head.ts'
 import { cellValue, columnLetters } from './cell-value.ts'
 import { layoutOf, refuseFar, type SheetLayout } from './layout.ts'
 
-/** Which workbook, and what of it beside the values. `path` is absolute, `name` is for messages. */
-interface WorkbookRequest {
-  readonly path: string
-  readonly name: string
+/** Which workbook, and what of it beside the values. */
+interface WorkbookRequest extends DocumentRequest {
   readonly formulas?: boolean
   readonly colours?: boolean
 }

@@ -1,19 +1,15 @@
 // What the styles of a page change about the meaning of its words: struck out, or not shown at all.
+import type { Tag } from '../tables.ts'
 
 /** How an element is shown, where that matters to a reader. */
-export type Look = 'struck' | 'hidden'
-
-/** What is asked of an element to know its look. */
-export interface Styled {
-  readonly nodeName: string
-  getAttribute(name: string): string | null
-}
+type Look = 'struck' | 'hidden'
+export type LookOf = (element: Pick<Tag, 'nodeName' | 'getAttribute'>) => Look | undefined
 
 /**
  * A function that tells the look of an element by its own style, by its `hidden` attribute, and by the
  * rules of the page for single tags, classes and ids; other selectors and media queries are not followed.
  */
-export function looksOf(html: string): (element: Styled) => Look | undefined {
+export function looksOf(html: string): LookOf {
   const rules = new Map<string, Look>()
   for (const [, css = ''] of html.slice(0, longest).matchAll(/<style\b[^>]*>([\s\S]*?)<\/style/gi))
     for (const [, selectors = '', style = ''] of withoutMedia(css).matchAll(
@@ -45,13 +41,8 @@ export function looksOf(html: string): (element: Styled) => Look | undefined {
 export function withLook(words: string, look: Look | undefined): string {
   const inner = words.trim()
   if (look === undefined || inner === '') return words
-  const [before, after] = [/^\s*/.exec(words)![0], /\s*$/.exec(words)![0]]
-  switch (look) {
-    case 'struck':
-      return `${before}~~${inner}~~${after}`
-    case 'hidden':
-      return `${before}[not shown on the page: ${inner}]${after}`
-  }
+  const shown = look === 'struck' ? `~~${inner}~~` : `[not shown on the page: ${inner}]`
+  return words.replace(inner, () => shown)
 }
 
 // --- internal ---

@@ -2,16 +2,12 @@
 import { counted, type DocumentRequest } from '../text-document.ts'
 import { isNested, jsonText, parseExactly, placeOf, printFlat } from './format.ts'
 
-/** A list of objects: the head has the keys of all of them, inner ones dotted (`address.city`). */
-export interface RecordList {
-  /** Its place: `data.items`. */
-  readonly name: string
-  /** The head and a row for each object; numbers as they are written, lists as JSON, `null` as nothing. */
-  readonly rows: readonly (readonly string[])[]
-}
-
-/** The lists of records in a file, in this process. Throws one sentence when it is not JSON. */
-export async function parseRecords({ path, name }: DocumentRequest): Promise<RecordList[]> {
+/**
+ * The lists of objects in a file, in this process, each named by its place (`data.items`): a head with the keys of all
+ * its objects, inner ones dotted (`address.city`), and a row for each; numbers as they are written, lists as JSON,
+ * `null` as nothing. Throws one sentence when the file is not JSON.
+ */
+export async function parseRecords({ path, name }: DocumentRequest) {
   const text = await jsonText(path)
   try {
     return [...listsIn(parseExactly(text), '', 0)].map(({ place, records }) => ({
@@ -26,8 +22,9 @@ export async function parseRecords({ path, name }: DocumentRequest): Promise<Rec
 /** What is said of a value that holds lists of records; nothing of one that holds none. */
 export function remarkOn(value: unknown): readonly string[] {
   const lists = [...listsIn(value, '', 0)].map(({ place, records }) => {
-    const { shown, more } = columnsIn(records)
-    const columns = `${shown.join(', ')}${more ? ', …' : ''}`
+    const [keys = []] = tableOf(records.slice(0, 100))
+    const shown = keys.slice(0, mostColumns).map(key => key.slice(0, 60))
+    const columns = `${shown.join(', ')}${keys.length > mostColumns ? ', …' : ''}`
     return `${JSON.stringify(place)} (${counted(records.length, 'row')}: ${columns})`
   })
   return lists.length === 0
@@ -59,13 +56,6 @@ function tableOf(records: readonly Members[]): readonly (readonly string[])[] {
   const rows = records.map(record => new Map(leavesOf(record, '', 0)))
   const keys = [...new Set(rows.flatMap(row => [...row.keys()]))]
   return [keys, ...rows.map(row => keys.map(key => row.get(key) ?? ''))]
-}
-
-/** The names of the first columns that the first records have. */
-function columnsIn(records: readonly Members[]) {
-  const [keys = []] = tableOf(records.slice(0, 100))
-  const shown = keys.slice(0, mostColumns).map(key => key.slice(0, 60))
-  return { shown, more: keys.length > mostColumns }
 }
 
 function* leavesOf(

@@ -9,17 +9,7 @@ import {
   type ZipFile,
 } from 'yauzl'
 
-/** A member of an archive, as its directory has it. */
-export interface Member {
-  /** Path inside the archive, separated by `/`; a folder ends with one. */
-  readonly name: string
-  /** Bytes unpacked, as declared. */
-  readonly size: number
-  readonly encrypted: boolean
-  /** True for a symbolic link. */
-  readonly link: boolean
-  readonly entry: Entry
-}
+export type Member = Readonly<ReturnType<typeof memberOf>>
 
 /** An archive read into memory, with its directory. */
 export interface Archive {
@@ -114,11 +104,15 @@ const mostNames = 5000
 const nameOf = (entry: Entry) =>
   getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
 
-function memberOf(entry: Entry): Member {
+/** A member of an archive, as its directory has it. */
+function memberOf(entry: Entry) {
   return {
+    /** Path inside the archive, separated by `/`; a folder ends with one. */
     name: nameOf(entry),
+    /** Bytes unpacked, as declared. */
     size: entry.uncompressedSize,
     encrypted: entry.isEncrypted(),
+    /** True for a symbolic link. */
     link: ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000,
     entry,
   }
