@@ -20,25 +20,23 @@ export interface Said {
  * `read`, what is `written`, what is `sent` to somebody, what is `paid` for beyond the person's limits,
  * what is `done` (a plan carried out, a run gone on with).
  */
-const stakes = ['choice', 'read', 'written', 'sent', 'paid', 'done'] as const
-export type Stake = (typeof stakes)[number]
+export type Stake = 'choice' | 'read' | 'written' | 'sent' | 'paid' | 'done'
 
 /** Whether a word is enough; `trust` when the person has to trust who said it first, which is asked once. */
 type Weight = 'enough' | 'trust' | 'nothing'
 
 /** What the word of `source` weighs where `stake` hangs on it. */
-export const weightOf = (source: Source, stake: Stake): Weight => weights[source][stake]
+export function weightOf(source: Source, stake: Stake): Weight {
+  const weight = weights[source]
+  return typeof weight === 'string' ? weight : weight[stake]
+}
 
 // --- internal ---
 
-type Row = Readonly<Record<Stake, Weight>>
-
-const row = (by: (stake: Stake) => Weight): Row =>
-  Object.fromEntries(stakes.map(stake => [stake, by(stake)])) as Row
-
-const weights: Readonly<Record<Source, Row>> = {
-  person: row(() => 'enough'),
-  configuration: row(() => 'enough'),
+/** Of whose word the weight does not hang on the stake, it is the same for all. */
+const weights: Readonly<Record<Source, Weight | Readonly<Record<Stake, Weight>>>> = {
+  person: 'enough',
+  configuration: 'enough',
   folder: {
     choice: 'enough',
     read: 'trust',
@@ -47,5 +45,5 @@ const weights: Readonly<Record<Source, Row>> = {
     paid: 'nothing',
     done: 'trust',
   },
-  tool: row(() => 'nothing'),
+  tool: 'nothing',
 }

@@ -124,29 +124,20 @@ function byRules(decision: Decision, rules: readonly Rule[], parts: readonly Par
 type Row = `effect ${ArgumentRole | 'subject' | 'matter'}` | `web ${ArgumentRole}`
 
 /**
- * The policy. An effect goes where the person said: to its destinations; without one, on its `subject` (the
+ * The policy: where a value has to stand to be simply passed on; elsewhere a person is asked. An effect goes where the person said: to its destinations; without one, on its `subject` (the
  * things selected); without these, what it writes (the `matter`) must be free of strangers' words. What leaves
  * by a search or an address may hold the person's words and the web's own, and no word of anything private.
  * What neither changes anything nor asks the web is simply done.
  */
-const policy: Readonly<Record<Row, Readonly<Record<Standing, Verdict>>>> = {
-  'effect destination': row({ person: 'allow' }),
-  'effect subject': row({ person: 'allow' }),
-  'effect matter': row({ person: 'allow', own: 'allow' }),
-  'effect selector': always('allow'),
-  'effect content': always('allow'),
-  'web destination': row({ person: 'allow', link: 'allow' }),
-  'web content': row({ person: 'allow', link: 'allow', own: 'allow', public: 'allow' }),
-  'web selector': always('allow'),
-}
-
-function row(allowed: Partial<Record<Standing, Verdict>>): Readonly<Record<Standing, Verdict>> {
-  return { ...always('ask'), ...allowed }
-}
-
-function always(verdict: Verdict): Readonly<Record<Standing, Verdict>> {
-  const all = { person: verdict, link: verdict, own: verdict, public: verdict }
-  return { ...all, private: verdict, tainted: verdict }
+const policy: Readonly<Record<Row, readonly Standing[] | 'any'>> = {
+  'effect destination': ['person'],
+  'effect subject': ['person'],
+  'effect matter': ['person', 'own'],
+  'effect selector': 'any',
+  'effect content': 'any',
+  'web destination': ['person', 'link'],
+  'web content': ['person', 'link', 'own', 'public'],
+  'web selector': 'any',
 }
 
 const rank: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, refuse: 2 }
@@ -187,10 +178,10 @@ function judged(row: Row, part: Part, call: ProposedCall): Argument {
       verdict: 'refuse',
       reason: `${part.name} holds characters that cannot be seen`,
     }
-  const verdict = policy[row][standing]
-  if (verdict === 'allow') return { ...found, verdict }
+  const allowed = policy[row]
+  if (allowed === 'any' || allowed.includes(standing)) return { ...found, verdict: 'allow' }
   const leaving = row === 'web content' && { leaving: namesOf(origins.filter(({ web }) => !web)) }
-  return { ...found, verdict, reason: why(found, call), ...leaving }
+  return { ...found, verdict: 'ask', reason: why(found, call), ...leaving }
 }
 
 /** Whether the person names what the effect is for, and not the effect. */

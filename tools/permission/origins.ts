@@ -176,13 +176,10 @@ function* valuesIn(
 
 /** The nearest declaration of `message.to[0]`: of `message.to`, else of `message`. */
 function declarationOf(name: string, { arguments: declared = {} }: Declared) {
-  let at = name.replace(/\[\d+\]/g, '')
-  for (;;) {
-    if (Object.hasOwn(declared, at)) return declared[at]
-    const dot = at.lastIndexOf('.')
-    if (dot < 0) return undefined
-    at = at.slice(0, dot)
-  }
+  const way = name.replace(/\[\d+\]/g, '').split('.')
+  const above = way.map((_, at) => way.slice(0, way.length - at).join('.'))
+  const found = above.find(each => Object.hasOwn(declared, each))
+  return found === undefined ? undefined : declared[found]
 }
 
 const isDeclared = (name: string, tool: Declared) => declarationOf(name, tool) !== undefined
