@@ -200,12 +200,10 @@ function filesNoted(
 ): readonly string[] {
   const list = (names: readonly string[]) => listed(names, namesShown)
   const sized = written.map(({ name, size }) => `${name} (${bytes(size)})`)
+  const what = kept ? 'files written' : 'Gone after this call, as this question has no folder'
   const hidden = written.filter(({ name }) => given.some(each => each.name === name))
   return [
-    ...(written.length > 0 && kept ? [`files written: ${list(sized)}`] : []),
-    ...(written.length > 0 && !kept
-      ? [`Gone after this call, as this question has no folder: ${list(sized)}`]
-      : []),
+    ...(written.length > 0 ? [`${what}: ${list(sized)}`] : []),
     ...(lost.length > 0
       ? [`Gone after this call, as only plain files in ${workFolder} are kept: ${list(lost)}`]
       : []),

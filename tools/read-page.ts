@@ -8,15 +8,7 @@ import { isolated } from './isolated.ts'
 import { longestAddress, parseAddress, type Resolve, systemResolve } from './pages/addresses.ts'
 import { type Fetched, type FetchLimits, fetchPage } from './pages/fetch.ts'
 import { linksIn } from './pages/markdown.ts'
-import {
-  countOf,
-  findPassages,
-  type Passage,
-  partAt,
-  partNote,
-  partsOf,
-  tableHeadAt,
-} from './pages/parts.ts'
+import { countOf, findPassages, partAt, partNote, partsOf, tableHeadAt } from './pages/parts.ts'
 import type { PageRequest } from './pages/process.ts'
 import type { PageText } from './pages/text.ts'
 import { blockedSitesDated, isBlocked } from './search/blocked.ts'
@@ -238,9 +230,10 @@ function shown(input: PageInput, url: URL, document: Document): ToolResult {
   ]
   const about = [author && `By ${author}`, date].filter(Boolean).join(', ')
   const body = found
-    ? found.passages.map(
-        passage => `[part ${partAt(parts, passage.from)}${under(passage)}]\n${passage.text}`,
-      )
+    ? found.passages.map(({ from, heading, text }) => {
+        const under = heading === '' ? '' : `, under "${heading}"`
+        return `[part ${partAt(parts, from)}${under}]\n${text}`
+      })
     : [tableHeadAt(text, range.from) + text.slice(range.from, range.to).trim()]
   const named = links
     .slice(0, mostLinksShown)
@@ -265,10 +258,6 @@ function shown(input: PageInput, url: URL, document: Document): ToolResult {
       ...new Set([...links.slice(0, mostLinksShown).map(link => link.address), ...addresses]),
     ],
   }
-}
-
-function under({ heading }: Passage): string {
-  return heading === '' ? '' : `, under "${heading}"`
 }
 
 function megabytes(bytes: number): string {

@@ -74,10 +74,12 @@ export function webSearch(
     input: SearchInput,
     execute: async ({ query, limit = usualHits }, { signal }) => {
       const result = await chain.search(query, { signal, limit })
-      const { asked, hits } = result
-      if (hits.length > 0) return found(query, chain.providers, result)
+      const { asked, hits, leftOut } = result
+      const notes = [...omission(leftOut), ...remarksOf(chain.providers, asked)]
+      if (hits.length > 0)
+        return { content: [...found(query, result), ...notes].join('\n\n'), ...shown(result) }
       if (asked.some(({ outcome }) => outcome === 'empty'))
-        return nothing(query, chain.providers, result)
+        return { content: [...nothing(query, asked), ...notes].join('\n'), ...shown(result) }
       throw new Error(`Nothing could be searched: ${reasons(asked) || 'no source is set up'}.`)
     },
   })
@@ -90,8 +92,7 @@ const usualHits = 5
 const mostInHit = 2000
 const mostInAll = 40_000
 
-function found(query: string, providers: readonly SearchProvider[], result: ChainResult) {
-  const { hits, asked, leftOut } = result
+function found(query: string, { hits, asked }: ChainResult): readonly string[] {
   const most = Math.min(mostInHit, Math.floor(mostInAll / hits.length))
   const passages = hits.map(({ title, url, path, text, date }, at) => {
     const place = (url ?? path)?.slice(0, 500)
@@ -102,32 +103,18 @@ function found(query: string, providers: readonly SearchProvider[], result: Chai
   const from = [...new Set(hits.map(({ provider }) => provider))]
   const count = `${hits.length} passage${hits.length === 1 ? '' : 's'}`
   const failed = asked.filter(({ outcome }) => outcome !== 'hits' && outcome !== 'empty')
-  const notes = [
+  return [
+    `${count} for ${JSON.stringify(query)} from ${from.join(' and ')}:`,
+    ...passages,
     ...(failed.length > 0 ? [`(Not searched: ${reasons(failed)}.)`] : []),
-    ...omission(leftOut),
-    ...remarksOf(providers, asked),
   ]
-  return {
-    content: [
-      `${count} for ${JSON.stringify(query)} from ${from.join(' and ')}:`,
-      ...passages,
-      ...notes,
-    ].join('\n\n'),
-    ...shown(result),
-  }
 }
 
-function nothing(query: string, providers: readonly SearchProvider[], result: ChainResult) {
-  const { asked, leftOut } = result
-  return {
-    content: [
-      `Nothing found for ${JSON.stringify(query)} (${reasons(asked)}).`,
-      'Ask again with fewer and rarer words: a name alone, another spelling, a synonym, or the thing the fact belongs to.',
-      ...omission(leftOut),
-      ...remarksOf(providers, asked),
-    ].join('\n'),
-    ...shown(result),
-  }
+function nothing(query: string, asked: readonly Asked[]): readonly string[] {
+  return [
+    `Nothing found for ${JSON.stringify(query)} (${reasons(asked)}).`,
+    'Ask again with fewer and rarer words: a name alone, another spelling, a synonym, or the thing the fact belongs to.',
+  ]
 }
 
 /** What the trace keeps: what was found where, and what became of each provider. */

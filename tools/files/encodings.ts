@@ -39,10 +39,9 @@ export function markedEncoding(head: Buffer): Encoding | undefined {
   return start.startsWith('feff') ? 'utf-16be' : undefined
 }
 
-/** True when the first bytes of a text are UTF-8. */
-export function isUtf8(head: Buffer): boolean {
-  // the last character of a long text may be cut off
-  return isIn('utf-8', head, head.length >= 65_536)
+/** True when the first bytes of a text are UTF-8; the last character of a long one may be `cut` off. */
+export function isUtf8(head: Uint8Array, cut = head.length >= 65_536): boolean {
+  return isIn('utf-8', head, cut)
 }
 
 /** The encoding that an HTML or XML text declares in its first bytes. */
@@ -93,7 +92,7 @@ function shows(head: Buffer, { name, first, second, share }: Habit): boolean {
 }
 
 /** Whether bytes are a text in an encoding; the last character may be `cut` off. */
-function isIn(encoding: Encoding, bytes: Buffer, cut: boolean): boolean {
+function isIn(encoding: Encoding, bytes: Uint8Array, cut: boolean): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: cut })
     return true

@@ -5,8 +5,7 @@ import http, { type IncomingMessage, STATUS_CODES } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import { isAllowed, parseAddress, type Resolve, refuseAddress } from './addresses.ts'
-import { lookupBy } from './lookup.ts'
+import { isAllowed, lookupBy, parseAddress, type Resolve, refuseAddress } from './addresses.ts'
 
 /** What fetching one page may cost. */
 export interface FetchLimits {
@@ -164,7 +163,8 @@ async function received(
   const { statusCode = 0, headers } = response
   if (statusCode !== 200 && statusCode !== 203) throw await failure(url, response)
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const charset = parameters.map(each => /^\s*charset\s*=\s*["']?([^"'\s]+)/.exec(each)?.[1])
+  const charsets = parameters.map(each => /^\s*charset\s*=\s*["']?([^"'\s]+)/.exec(each)?.[1])
+  const charset = charsets.find(each => each !== undefined)
   const declared = kindOf(type.trim())
   const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined
   const most = declared === undefined ? limits.pdfBytes : bytesOf(declared, limits)
@@ -172,12 +172,11 @@ async function received(
   const kind = settled(declared, type.trim(), bytes)
   const size = cut || declared === 'other' ? Number(length) : bytes.length
   const fits = bytes.subarray(0, kind === 'other' ? 0 : bytesOf(kind, limits))
-  const known = charset.find(each => each !== undefined)
   return {
     address: url.href,
     kind,
     type: type.trim() || 'an unknown type',
-    ...(known !== undefined && { charset: known }),
+    ...(charset !== undefined && { charset }),
     bytes: fits,
     ...(Number.isFinite(size) && { size }),
     cut: cut || fits.length < bytes.length,

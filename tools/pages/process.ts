@@ -1,6 +1,5 @@
 // The process in which pages are decoded and read; what it is asked, and what it gives.
-import { isUtf8 } from 'node:buffer'
-import { declaredEncoding, encodingNamed, markedEncoding } from '../files/encodings.ts'
+import { declaredEncoding, encodingNamed, isUtf8, markedEncoding } from '../files/encodings.ts'
 import { serve } from '../isolated.ts'
 import { visible } from './markdown.ts'
 import { type PageText, pageText } from './text.ts'
@@ -53,7 +52,8 @@ function decoded(bytes: Uint8Array, header: string | undefined, html: boolean): 
   const beyond = utf8.match(/[^\0-\x7f]/gu)?.length ?? 0
   const broken = utf8.match(/\ufffd/g)?.length ?? 0
   // text of another set that happens to be UTF-8 is short or belongs to sets of several bytes
-  const evident = whole(bytes) && beyond > (label !== undefined && severalBytes.test(label) ? 8 : 0)
+  const evident =
+    isUtf8(bytes, true) && beyond > (label !== undefined && severalBytes.test(label) ? 8 : 0)
   if (evident || (beyond === 0 && !label?.startsWith('iso-2022'))) return utf8
   if (label === undefined || label === 'utf-8')
     return 2 * broken > beyond ? decode('windows-1252') : utf8
@@ -61,11 +61,6 @@ function decoded(bytes: Uint8Array, header: string | undefined, html: boolean): 
 }
 
 const severalBytes = /^(gb|big5|shift_jis|euc|iso-2022)/
-
-/** True for UTF-8 whose last character may be cut off. */
-function whole(bytes: Uint8Array): boolean {
-  return [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
-}
 
 /** The character set that the page names in its first bytes. */
 function ownWord(bytes: Uint8Array): string | undefined {

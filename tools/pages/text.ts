@@ -24,30 +24,22 @@ export function pageText(html: string, address: string): PageText {
   const { document } = parseHTML(
     `<!doctype html><html><head></head><body>${html}</body></html>`,
   ) as unknown as { readonly document: PageDocument }
-  const facts = factsOf(document)
+  const { paid, ...facts } = factsOf(document)
   const scripts = document.querySelectorAll('script').length
   const hidden = removeHidden(document)
   flatten(document.body)
   const addresses = resolveLinks(document, address)
-  const read = readable(document)
-  const linked = toMarkdown(read.html)
+  const { html: worth, ...byline } = readable(document)
+  const linked = toMarkdown(worth)
   const length = linked.text.trim().length
   const remarks = [
-    ...(facts.paid ? ['The page says that it is not free: its text may be cut off.'] : []),
+    ...(paid ? ['The page says that it is not free: its text may be cut off.'] : []),
     ...(length < fewCharacters && scripts > 0
       ? ['It has little text: it may show more when its scripts run, which are not run here.']
       : []),
   ]
-  const author = facts.author ?? read.author
-  return {
-    ...linked,
-    ...(facts.title !== undefined && { title: facts.title }),
-    ...(author !== undefined && { author }),
-    ...(facts.date !== undefined && { date: facts.date }),
-    hidden,
-    remarks,
-    addresses,
-  }
+  // what the page says in its head comes before what stands over the article
+  return { ...linked, ...byline, ...facts, hidden, remarks, addresses }
 }
 
 // --- internal ---

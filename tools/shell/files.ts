@@ -44,7 +44,7 @@ export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
     written: async (): Promise<readonly Written[]> => {
       const found = new Map<string, number>()
       for (const path of touched)
-        for (const file of await filesBelow(disk, path)) found.set(file.name, file.size)
+        for (const { name, size, file } of await below(disk, path)) if (file) found.set(name, size)
       return [...found]
         .map(([name, size]) => ({ name: name.slice(1), size }))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -79,19 +79,17 @@ function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSys
     if (real.files + more.files > quota.files)
       throw new Error(`ENOSPC: no space left on device: ${workFolder} holds ${quota.files} files`)
   }
-  const lengthOf = (content: string | Uint8Array) =>
-    typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
   const one = async (path: string, bytes: number, replaces: boolean) => {
     const old = await disk.lstat(path).catch(() => undefined)
     await room(path, { bytes, files: old ? 0 : 1 }, replaces ? (old?.size ?? 0) : 0)
   }
   const own: Partial<IFileSystem> = {
     writeFile: async (path, content, options) => {
-      await one(path, lengthOf(content), true)
+      await one(path, Buffer.byteLength(content), true)
       return disk.writeFile(path, content, options)
     },
     appendFile: async (path, content, options) => {
-      await one(path, lengthOf(content), false)
+      await one(path, Buffer.byteLength(content), false)
       return disk.appendFile(path, content, options)
     },
     mkdir: async (path, options) => {
@@ -157,9 +155,6 @@ async function below(fs: IFileSystem, path: string): Promise<(Written & { file: 
   const { isFile: file } = about
   return [{ name: path, size: file ? about.size : 0, file }, ...deeper.flat()]
 }
-
-const filesBelow = async (fs: IFileSystem, path: string) =>
-  (await below(fs, path)).filter(({ file }) => file)
 
 /** Folders as they are, single files side by side; nothing of it can be changed. */
 function givenFiles(given: readonly Given[]): IFileSystem {

@@ -97,7 +97,7 @@ export function typed(cell: string, column: Column): Cell {
 }
 
 /** One name for each of `width` columns: as given, made unique, `column_3` where there is none. */
-export function uniqueNames(names: readonly string[], width: number): string[] {
+export function uniqueNames(names: readonly string[], width = names.length): string[] {
   const taken = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
     const wanted = names[at]?.replace(/\s+/g, ' ').trim() || `column_${at + 1}`

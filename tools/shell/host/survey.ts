@@ -33,7 +33,7 @@ export async function surveyOf(sandbox: Sandbox): Promise<Survey> {
     const lines = stdout.text.split('\n').map(line => line.split('\t'))
     const told = new Map(lines.map(([key = '', ...rest]) => [key, rest.join(' ').trim()]))
     if (!told.has('uid')) throw new Error(firstLine(stderr.text) || 'a command does not run in it')
-    const fault = faultOf(told)
+    const fault = expected.find(([key, holds]) => !holds(told.get(key) ?? ''))?.[2]
     if (fault !== undefined) throw new Error(fault)
     return surveyed(lines)
   } finally {
@@ -77,10 +77,6 @@ const expected: readonly (readonly [
   ['net', said => said === 'lo', 'the network is within reach'],
   ['core', said => said === '0', 'limits do not hold'],
 ]
-
-function faultOf(told: ReadonlyMap<string, string>): string | undefined {
-  return expected.find(([key, holds]) => !holds(told.get(key) ?? ''))?.[2]
-}
 
 const names = {
   programs: 'python3 R node perl ruby julia php octave gawk jq sqlite3 duckdb git gcc pdftotext',

@@ -31,10 +31,7 @@ export async function passedOver(
       tables.has(name?.toLowerCase()),
     )
     if (columns.length === 0 || !own) continue
-    const counts = columns.map(names => {
-      const name = names.map(quoteName).join('.')
-      return `count(*) - count(${name})`
-    })
+    const counts = columns.map(names => `count(*) - count(${names.map(quoteName).join('.')})`)
     // a WHERE that speaks of what the SELECT calls so cannot be asked by itself
     const row = await statement.counted(node, counts.join())
     if (!row) continue

@@ -141,9 +141,8 @@ function ordered(node: Tree): Tree {
   if (modifiers.some(each => each.type === 'ORDER_MODIFIER')) return node
   const groups = node.group_expressions ?? []
   const list = node.select_list ?? []
-  const [distinct, others] = [true, false].map(wanted =>
-    modifiers.filter(each => (each.type === 'DISTINCT_MODIFIER') === wanted),
-  ) as [Tree[], Tree[]]
+  const distinct = modifiers.filter(each => each.type === 'DISTINCT_MODIFIER')
+  const others = modifiers.filter(each => each.type !== 'DISTINCT_MODIFIER')
   const all = distinct.length > 0 || node.aggregate_handling === 'FORCE_AGGREGATES'
   if (all ? list.some(each => each.class === 'STAR') : groups.length === 0) return node
   const order = orderBy(all ? list.map((_, at) => integer(at + 1)) : groups)

@@ -71,10 +71,7 @@ async function profile(db: Database, { path, name, format }: TypedRequest) {
   if (rows === 0 && broken > 0)
     throw new Error(`${name} has no line that is JSON, so it is no table of JSON lines.`)
   if (rows === 0 && format !== 'parquet') throw new Error(`${name} is empty: it has no rows.`)
-  const names = uniqueNames(
-    leaves.map(leaf => leaf.name),
-    leaves.length,
-  )
+  const names = uniqueNames(leaves.map(leaf => leaf.name))
   const exact = leaves.map((leaf, at) => (facts[at * 2 + 1] === 1 ? decimal(leaf) : leaf))
   const list = exact.map(({ sql }, at) => `${sql} AS ${quoteName(names[at]!)}`)
   const sql = `SELECT ${list.join(', ')} FROM ${rowsFrom}`
