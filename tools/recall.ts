@@ -46,7 +46,6 @@ export interface Recollections {
   }
 }
 
-/** What the tool accepts. */
 const RecallInput = z.object({
   query: z
     .string()

@@ -12,7 +12,6 @@ import type { SearchProvider } from './search/provider.ts'
 import { cellText } from './tables/render.ts'
 import { defineTool, type Tool, type ToolResult } from './tool.ts'
 
-/** What the tool accepts. */
 const SearchInput = z.object({
   query: z
     .string()

@@ -3,13 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Meter } from './meter.ts'
-
-/** What is started. */
-interface Program {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
+import type { Program } from './settings.ts'
 
 /** The transport of a server that is a process; `ending` says how it ended, as the end of a sentence. */
 interface Child extends Transport {
@@ -27,7 +21,10 @@ const mostOddLines = 50
 
 /** The transport of a server that is started when the client connects. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a process from its start to its end
-export function childTransport({ command, args, env }: Program, meter: Meter): Child {
+export function childTransport(
+  { command, args, env }: Required<Pick<Program, 'command' | 'args' | 'env'>>,
+  meter: Meter,
+): Child {
   let child: ChildProcess | undefined
   let said = ''
   let ended: string | undefined

@@ -61,7 +61,7 @@ export function parseAmount(cell: string, decimal: DecimalMark = '.'): Amount | 
   const [, opening, before, left, after, body, right, closing] = parts
   if ((opening === undefined) !== (closing === undefined)) return undefined
   if ((before && after) || (left && right)) return undefined
-  const point = decimal === '.' ? body! : swapped(body!)
+  const point = body!.replace(/[.,]/g, mark => (mark === decimal ? '.' : ','))
   const digits = general.test(point)
     ? point
     : grouped.test(point)
@@ -89,10 +89,6 @@ export function parseNumber(cell: string, decimal: DecimalMark = '.'): number | 
 /** The one for the other. */
 export function otherMark(decimal: DecimalMark): DecimalMark {
   return decimal === '.' ? ',' : '.'
-}
-
-function swapped(text: string): string {
-  return text.replace(/[.,]/g, mark => (mark === '.' ? ',' : '.'))
 }
 
 const slashed = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}$/

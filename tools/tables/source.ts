@@ -5,21 +5,19 @@ import type { Sheet, SheetRow } from '../workbooks/workbook.ts'
 import { type Dialect, layoutOf, recordsIn } from './dialect.ts'
 
 /** The table in a sheet. */
-interface SheetSource {
+interface SheetSource
+  extends Pick<Sheet, 'hidden' | 'computed'>,
+    Pick<Dialect, 'above' | 'header'> {
   readonly kind: 'sheet'
   readonly sheet: string
-  readonly hidden: boolean
   /** Rows with something in them, from the table's first column to its last; all equally wide. */
   readonly records: readonly string[][]
   /** The first column of the table, 1 for A, and the row of the sheet each record stands in. */
   readonly column: number
   readonly rowNumbers: readonly number[]
-  readonly above: number
-  readonly header: boolean
   /** Rows below the table, after an empty one, such as a remark on where it comes from; left out. */
   readonly below: number
-  /** Formulas by column letter, and merged ranges, for people who ask. */
-  readonly computed: Sheet['computed']
+  /** Ranges, for people who ask. */
   readonly merged: readonly string[]
 }
 

@@ -32,7 +32,8 @@ export async function surveyOf(sandbox: Sandbox): Promise<Survey> {
     const { stdout, stderr } = await runIn(sandbox, { stage, seconds: 120, shown })
     const lines = stdout.text.split('\n').map(line => line.split('\t'))
     const told = new Map(lines.map(([key = '', ...rest]) => [key, rest.join(' ').trim()]))
-    if (!told.has('uid')) throw new Error(firstLine(stderr.text) || 'a command does not run in it')
+    if (!told.has('uid'))
+      throw new Error(stderr.text.split('\n')[0] || 'a command does not run in it')
     const fault = expected.find(([key, holds]) => !holds(told.get(key) ?? ''))?.[2]
     if (fault !== undefined) throw new Error(fault)
     return surveyed(lines)
@@ -119,5 +120,3 @@ function surveyed(lines: readonly (readonly string[])[]): Survey {
     modules: Object.fromEntries(Object.entries(modules).filter(([, found]) => found.length > 0)),
   })
 }
-
-const firstLine = (text: string) => text.split('\n')[0] ?? ''

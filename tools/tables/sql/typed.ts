@@ -8,11 +8,7 @@ import { type Database, openDuckDB } from './duckdb.ts'
 import { quoteName, quoteText } from './reading.ts'
 
 /** A file of such a kind. */
-interface TypedRequest {
-  readonly path: string
-  readonly name: string
-  readonly format: TypedSource['format']
-}
+type TypedRequest = Pick<Table, 'name'> & Pick<TypedSource, 'path' | 'format'>
 
 /** Looks through a file. Throws one sentence when there is no table in it. */
 export async function profileTyped(
