@@ -21,7 +21,6 @@ export interface Asked {
   readonly rest: string
 }
 
-/** Reads the form of the answer from the message. */
 export function readAsked(message: string): Asked {
   const { rest, ...rounding } = readRounding(message)
   const prose = proseOf(rest)
@@ -30,8 +29,9 @@ export function readAsked(message: string): Asked {
   const kinds = many || named ? [] : (kindsAsked.find(([cue]) => cue.test(rest))?.[1] ?? [])
   const counted = many?.noun !== undefined && !named
   const whole = [...wholeCues, ...(counted ? countCues : [])].find(([cue]) => cue.test(rest))?.[1]
-  const unit = percent(sterling(named ?? many?.unit, rest)) ?? (percentCue.test(rest) ? '%' : '')
-  const scale = scaleOf(unit)
+  const said = sterling(named ?? many?.unit, rest)
+  const unit = isPercent(said ?? (percentCue.test(rest) ? '%' : '')) ? '%' : (said ?? '')
+  const scale = sizes[unit.split(' ')[0]!.toLowerCase()] ?? 1
   return {
     unit,
     kinds,
@@ -47,17 +47,9 @@ export function readAsked(message: string): Asked {
 
 // --- internal ---
 
-function percent(unit: string | undefined): string | undefined {
-  return unit && isPercent(unit) ? '%' : unit
-}
-
 /** Pounds are money where pounds are paid. */
 function sterling(unit: string | undefined, text: string): string | undefined {
   return /^pounds?$/i.test(unit ?? '') && /£|\bGBP\b|\bpence\b/.test(text) ? 'GBP' : unit
-}
-
-function scaleOf(unit: string): number {
-  return sizes[unit.split(' ')[0]!.toLowerCase()] ?? 1
 }
 
 const percentCue =
@@ -85,10 +77,7 @@ const countCues: readonly WholeCue[] = [
 
 /** The first cue that fits decides. */
 const kindsAsked: readonly (readonly [RegExp, readonly string[]])[] = [
-  [
-    /\bhow (long|much time)\b|\bwhat (is the )?(time|duration)\b|\bwhat time does it take\b/i,
-    ['time', 'length'],
-  ],
+  [/\bhow (long|much time)\b|\bwhat (is the )?(time|duration)\b/i, ['time', 'length']],
   [
     /\bhow (far|high|tall|deep|wide)\b|\b(what|which|the) (total )?(distance|length|width|height|depth)\b/i,
     ['length'],
@@ -105,8 +94,8 @@ const kindsAsked: readonly (readonly [RegExp, readonly string[]])[] = [
     /\b(how much|what) .*\b(cost|costs|pay|pays|paid|price|earn|earns|earned|spend|spends|charge|charged|bill|money|wage|wages|salary|fare|owe|owes)\b|\bhow (expensive|costly)\b/i,
     ['money'],
   ],
-  [/\b(what|how (large|big)) .*\barea\b|\bwhat is the area\b/i, ['length^2']],
-  [/\b(what|how (large|big)) .*\bvolume\b|\bwhat is the volume\b/i, ['length^3']],
+  [/\b(what|how (large|big)) .*\barea\b/i, ['length^2']],
+  [/\b(what|how (large|big)) .*\bvolume\b/i, ['length^3']],
 ]
 
 /** `how many thousand hours`, `how many boxes`, `how many km per hour`. */

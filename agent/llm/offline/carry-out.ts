@@ -78,8 +78,6 @@ function overviewOf({ groundBeliefs }: ExecuteReads, messages: readonly Message[
   return established(belief, 'the lines that say what the file holds')
 }
 
-type Recollections = readonly Recollection[]
-
 /** Where a step looks, and how it takes its value from what it finds there. */
 interface Task {
   readonly file?: string | undefined
@@ -113,32 +111,33 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
     const want = wantOf({ wanted, subject })
     const queries = [`${wanted} ${subject}`, namesOf(subject)]
     const question = `${wanted} ${subject}?`
-    const recall = { query: question, take: (f: Recollections) => rememberedFor(f, question) }
     const file = belief('file')
     const take = (found: readonly Sentence[]) => answerFrom(found, want!)
-    return want && { file, queries, take, ...(file === undefined && { recall }) }
+    return want && { file, queries, take, ...(file === undefined && { recall: recall(question) }) }
   }
   const [asked, kind] = [belief('asked'), belief('rate_kind')]
-  if (asked !== undefined) {
-    const take = (facts: Recollections) =>
-      kind === undefined ? rememberedFor(facts, asked) : quantityFor(facts, asked, kind)
-    return { queries: [], recall: { query: asked, take } }
-  }
+  if (asked !== undefined) return { queries: [], recall: recall(asked, kind) }
   if (path !== undefined) {
-    const recall = { query: path, take: (f: Recollections) => quantityFor(f, path, 'km') }
-    return { queries: [path, namesOf(path)], take: found => distanceFrom(found, path), recall }
+    const take = (found: readonly Sentence[]) => distanceFrom(found, path)
+    return { queries: [path, namesOf(path)], take, recall: recall(path, 'km') }
   }
   const part = parts.find(each => each === role)
   if (mover === undefined || !part) return undefined
   const pace = belief('pace') ?? ''
   const whole = `${mover} ${pace}`
-  const recall = { query: whole, take: (f: Recollections) => quantityFor(f, whole, 'km/h') }
   return {
     queries: [whole, mover, namesOf(mover), pace],
     take: found => paceFrom(found, mover, pace, part),
-    ...(part === 'speed' && { recall }),
+    ...(part === 'speed' && { recall: recall(whole, 'km/h') }),
   }
 }
+
+/** What was established for the same question, or of such a kind for what it speaks of. */
+const recall = (query: string, kind?: string) => ({
+  query,
+  take: (facts: readonly Recollection[]) =>
+    kind === undefined ? rememberedFor(facts, query) : quantityFor(facts, query, kind),
+})
 
 const parts = ['speed', 'record_distance', 'record_duration'] as const
 
@@ -161,7 +160,6 @@ interface Result {
   readonly content: string
 }
 
-/** What the tools have returned so far. */
 function resultsOf(messages: readonly Message[]): readonly Result[] {
   return messages.flatMap(message => {
     if (message.role !== 'tool') return []
@@ -170,7 +168,6 @@ function resultsOf(messages: readonly Message[]): readonly Result[] {
   })
 }
 
-/** Why the call failed. */
 const failureIn = ({ content }: Result): readonly string[] =>
   content.startsWith('Error: ') ? [content.slice('Error: '.length)] : []
 

@@ -7,10 +7,7 @@ export const askedBefore = 'asked_before'
 const begins = /^(?:(?:and|or|also|but|then)\s+)?(?:(?:what|how) about\s+)?/i
 
 /** The questions that this one goes on from, the first of which stands by itself; then itself. */
-export function questionsOf(
-  question: string,
-  session: PerceiveReads['session'],
-): readonly string[] {
+export function questionsOf(question: string, session: PerceiveReads['session']) {
   const before = session.find(({ name }) => name === askedBefore)?.value
   const all = [...[before ?? []].flat().map(String), question]
   const start = all.findLastIndex(each => !goesOn(each))

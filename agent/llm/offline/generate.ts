@@ -77,7 +77,6 @@ const takes = (form: string, way: string) => {
 /** Whether the action gives a value rather than taking one. */
 const proposes = ({ form }: Told) => /^(?:get|find|choose|pick|suggest|propose|next)/.test(form)
 
-/** The names of beliefs that are admissible or held. */
 const reading = (...all: readonly (readonly Told[])[]) =>
   new Set(all.flat().map(({ form }) => (parseTerm(form) as Structure).name))
 
@@ -105,12 +104,7 @@ function pointIn(fact: string, way: string): readonly Point[] {
   return x === 0 && y === 0 ? [] : [{ name: arg.name, x, y }]
 }
 
-interface Lines {
-  readonly when?: readonly string[]
-  readonly does?: readonly string[]
-}
-
-function plan(event: string, { when = [], does = [] }: Lines): string {
+function plan(event: string, when: readonly string[], does: readonly string[] = []): string {
   const list = (items: readonly string[]) =>
     items.length === 0 ? '  - <none>' : items.map(item => `  - ${item}`).join('\n')
   return `EVENT: achieve ${event}\nCONDITIONS:\n${list(when)}\nOPERATIONS:\n${list(does)}`
@@ -123,20 +117,18 @@ const document = (plans: readonly string[], invented: readonly string[] = []) =>
 
 /** To go where the subject is once it is near. */
 function arriving({ goal, reached, near, go }: Method): readonly string[] {
-  return [
-    plan(goal, { when: [reached] }),
-    plan(goal, { when: [near], does: [`execute ${go}`, `achieve ${goal}`] }),
-  ]
+  return [plan(goal, [reached]), plan(goal, [near], [`execute ${go}`, `achieve ${goal}`])]
 }
 
 function wandering(method: Method, propose: string): string {
   const { goal, go } = method
   const does = [`execute ${propose}`, `execute ${go}`, `achieve ${goal}`]
-  return document([...arriving(method), plan(goal, { does })])
+  return document([...arriving(method), plan(goal, [], does)])
 }
 
 function exploring(method: Method, points: readonly Point[]): string {
   const { goal, way, go, isFree } = method
+  const again = `achieve ${goal}`
   const ways = points.map(({ name, x, y }) => `add leads(${name}, ${x}, ${y})`)
   const fresh = ['at(X, Y)', isFree!, `leads(${way}, A, B)`, 'not visited(X + A, Y + B)']
   // of what lies two steps that way nothing has been near yet
@@ -146,21 +138,19 @@ function exploring(method: Method, points: readonly Point[]): string {
     'update at(X + A, Y + B)',
     'add visited(X + A, Y + B)',
     'add came(X + A, Y + B, X, Y)',
-    `achieve ${goal}`,
+    again,
   ]
   return document(
     [
       ...arriving(method),
-      plan(goal, {
-        when: ['not at(_, _)'],
-        does: [...ways, 'add at(0, 0)', 'add visited(0, 0)', `achieve ${goal}`],
-      }),
-      plan(goal, { when: [...fresh, beyond], does }),
-      plan(goal, { when: fresh, does }),
-      plan(goal, {
-        when: ['at(X, Y)', 'came(X, Y, A, B)', `leads(${way}, A - X, B - Y)`],
-        does: [`execute ${go}`, 'update at(A, B)', `achieve ${goal}`],
-      }),
+      plan(goal, ['not at(_, _)'], [...ways, 'add at(0, 0)', 'add visited(0, 0)', again]),
+      plan(goal, [...fresh, beyond], does),
+      plan(goal, fresh, does),
+      plan(
+        goal,
+        ['at(X, Y)', 'came(X, Y, A, B)', `leads(${way}, A - X, B - Y)`],
+        [`execute ${go}`, 'update at(A, B)', again],
+      ),
     ],
     [
       '- belief: at(X, Y)\n  purpose: the agent is X to the east and Y to the south of where it began',

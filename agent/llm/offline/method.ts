@@ -85,7 +85,6 @@ export function numberForm(
   }
 }
 
-/** One step of a plan as it is drafted. */
 export type Step = WholeDraft['steps'][number]
 
 /** A step that computes `role` from the roles in `expression`. */

@@ -16,7 +16,6 @@ export function nearness(text: string, from: number, to: number): number {
   return 1 / (1 + cost)
 }
 
-/** How well a place belongs to a span. */
 export const nearnessTo = (
   text: string,
   at: number,

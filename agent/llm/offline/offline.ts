@@ -145,7 +145,6 @@ function withTables(reads: PerceiveReads, aside: unknown): PerceiveReads {
   return { ...reads, files: reads.files.map(file => ({ ...file, ...of(file.name) })) }
 }
 
-/** How each method reads the message. */
 function readingsOf(reads: PerceiveReads): readonly Reading[] {
   const question = plainWords(reads.question)
   const asked = readAsked(question)
@@ -195,10 +194,7 @@ function designed({ schemaBeliefs, groundBeliefs }: Believed): Design | undefine
 }
 
 /** What perceive could not understand, carried by a schema belief, in which names have become slots. */
-function reasonIn({
-  schemaBeliefs,
-  groundBeliefs,
-}: Pick<DeliberateReads, 'schemaBeliefs' | 'groundBeliefs'>): string {
+function reasonIn({ schemaBeliefs, groundBeliefs }: Believed): string {
   const told = schemaBeliefs.find(belief => belief.startsWith(`${needed}: `))
   const known = (role: string) => groundBeliefs.find(({ name }) => name === role)?.value
   return told === undefined

@@ -33,7 +33,6 @@ export function distinct(names: readonly string[]): readonly string[] {
   })
 }
 
-/** True for the dimension of a currency. */
 export function isMoney(dimension: string): boolean {
   return /^[A-Z]{3}$/.test(dimension)
 }

@@ -63,7 +63,6 @@ export function stem(word: string): string {
   return withoutE(base)
 }
 
-/** Whether a word looks like the past of a verb. */
 export function isVerbForm(word: string): boolean {
   return /[^e]ed$/i.test(word) || irregular.has(word.toLowerCase())
 }
@@ -78,11 +77,9 @@ export function sameStem(a: string, b: string): boolean {
   return groups.some(group => group.has(a) && group.has(b))
 }
 
-/** Whether one of these stems may stand for it. */
 export const isAmong = (stem: string, words: readonly string[]) =>
   words.some(word => sameStem(word, stem))
 
-/** The stems of a list of words. */
 export const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stem))
 
 // --- internal ---
@@ -150,14 +147,5 @@ const groups: readonly ReadonlySet<string>[] = `
   score goal | publish issue release | own owner belong | TV television | grandmother grandma | mother mum mom |
   father dad | big large | small little | happen occur | accident collision crash | injure hurt | ill sick |
   fridge refrigerator | loan lend | luggage baggage | person inhabitant resident | live inhabitant resident | error fault | last run`
-  .trim()
   .split('|')
-  .map(
-    group =>
-      new Set(
-        group
-          .trim()
-          .split(/\s+/)
-          .flatMap(word => [word, stem(word)]),
-      ),
-  )
+  .map(group => new Set(group.match(/\S+/g)!.flatMap(word => [word, stem(word)])))

@@ -104,15 +104,8 @@ export function codesIn(text: string): readonly Found[] {
 
 /** The part of a date that is asked for. */
 export function partOf(date: string, part: Want['part']): string | undefined {
-  switch (part) {
-    case undefined:
-    case 'day':
-      return date
-    case 'year':
-      return /\b\d{4}\b/.exec(date)?.[0]
-    case 'month':
-      return new RegExp(anyMonth, 'i').exec(date)?.[0]
-  }
+  if (part === 'year') return /\b\d{4}\b/.exec(date)?.[0]
+  return part === 'month' ? new RegExp(anyMonth, 'i').exec(date)?.[0] : date
 }
 
 /** Proper names: capitalised words in a row, titles and particles included. */
@@ -150,7 +143,6 @@ export const changes = new RegExp(`${change}[^.;]{0,20}?\\bto\\s`, 'iu')
 export const changing = new RegExp(`${change}\\p{Sc}?$`, 'iu')
 export const changed = new RegExp(`${change}[^.;]{0,20}?\\bto\\s+\\p{Sc}?$`, 'iu')
 
-/** What a pattern finds. */
 export function matches(text: string, pattern: RegExp): readonly Found[] {
   return [...text.matchAll(pattern)].map(({ 0: value, index }) => ({
     value: value.trim(),

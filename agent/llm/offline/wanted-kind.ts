@@ -73,22 +73,18 @@ const properties: Readonly<
   Record<string, readonly [dimensions: readonly string[], property?: string]>
 > = {
   long: [['length', 'time'], 'long'],
-  ...alike('high tall', ['length'], 'high'),
+  'high tall': [['length'], 'high'],
   deep: [['length'], 'deep'],
-  ...alike('wide broad', ['length'], 'wide'),
+  'wide broad': [['length'], 'wide'],
   thick: [['length'], 'thick'],
   far: [['length']],
   heavy: [['mass'], 'weigh'],
   fast: [['length/time']],
   late: [['time']],
   old: [['time'], 'old'],
-  ...alike('hot cold warm', ['temperature']),
-  ...alike('large big', ['length^2', 'length^3']),
+  'hot cold warm': [['temperature']],
+  'large big': [['length^2', 'length^3']],
   expensive: [['money']],
-}
-
-function alike(words: string, dimensions: readonly string[], property?: string) {
-  return Object.fromEntries(words.split(' ').map(word => [word, [dimensions, property] as const]))
 }
 
 /** Nouns that name a property of their own; what they are of is looked for by the noun itself. */
@@ -110,7 +106,8 @@ type Asked = ReturnType<typeof readAsked>
 function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinded | undefined {
   const named = /^kilos?$/.test(noun ?? '') ? 'mass' : dimensionIn(unit, noun)
   const how = /how\s+(\w+)$/.exec(head)?.[1] ?? ''
-  const [dimensions = [], usual] = properties[how] ?? []
+  const isSaid = ([words]: readonly [string, unknown]) => words.split(' ').includes(how)
+  const [dimensions = [], usual] = Object.entries(properties).find(isSaid)?.[1] ?? []
   // what is above something is as high as its place
   const property = /\babove\b/i.test(subject) ? undefined : usual
   if (named !== undefined) return numberOf([named], named === 'time' ? undefined : property)
@@ -131,7 +128,6 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   return told === undefined ? { ...numberOf([]), noun: stem(opening) } : numberOf([told])
 }
 
-/** What is counted, and which ones. */
 function counted(subject: string, noun: string): Pick<Kinded, 'noun' | 'which'> {
   const terms = contentTerms(subject).map(({ stem }) => stem)
   const at = terms.indexOf(stem(noun))

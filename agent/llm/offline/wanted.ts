@@ -100,7 +100,6 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
   }
 }
 
-/** The same of a question. */
 export function wantIn(question: string): Want | undefined {
   const clause = clauseOf(question)
   return clause && wantOf(clause)
@@ -163,10 +162,7 @@ const auxiliary = /^(is|are|was|were|do|does|did|will|has|have|had|can|could|wou
 const boundary =
   /\b(of|in|on|at|for|from|to|with|by|under|over|between|into|near|along|across|through|during|after|before|since|until|as|is|are|was|were|do|does|did|will|has|have|had|can|could|would)\b/i
 
-function termsOf(
-  { wanted, subject }: Clause,
-  { kind, noun, property, role, dimensions }: Kinded,
-): Pick<Want, 'core' | 'around' | 'names' | 'soft' | 'behind'> {
+function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dimensions }: Kinded) {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(
     ` ${withoutMeasure(wanted, subject).replace(now, '')} `,
@@ -235,7 +231,7 @@ function withoutMeasure(wanted: string, subject: string): string {
 }
 
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */
-function withoutUnit(text: string, unit: string): string {
+export function withoutUnit(text: string, unit: string): string {
   if (unit === '') return text
   const quoted = asPattern(unit).replace(/\s+/g, '\\s+')
   return text.replace(

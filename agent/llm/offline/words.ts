@@ -13,7 +13,6 @@ export interface Token {
 const token =
   /(?<number>\d+(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+)|(?<word>(?:\p{L}-(?=\p{L}{3}))?[\p{L}\p{M}_°µ]+(?:['’]\p{L}+)?[²³23]?)|(?<mark>[^\s])/gu
 
-/** The tokens of `text` in order. */
 export function tokens(text: string): readonly Token[] {
   return [...text.matchAll(token)].map(match => ({
     text: match[0],
@@ -54,7 +53,6 @@ export function singular(word: string): string {
   return isPlural(lower) ? lower.slice(0, -1) : lower
 }
 
-/** Whether a word looks like a plural. */
 export function isPlural(word: string): boolean {
   const lower = word.toLowerCase()
   return (

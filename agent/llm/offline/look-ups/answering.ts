@@ -41,7 +41,7 @@ export interface Answering {
 export type Outcome = { readonly found: Answering } | { readonly missing: string }
 
 /** Another value whose sentence fits nearly as well leaves the answer in doubt. */
-const margin = 0.15
+export const margin = 0.15
 
 /** The one value that the sentences give; or why there is none. */
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
@@ -55,8 +55,7 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   if (!best) return { missing: whyNone(sentences, want) }
   const other = contrastOf(best.sentence, sentences, want)
   if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
-  const open =
-    want.kind === 'time' || want.kind === 'date' ? openIn(best, sentences, want) : undefined
+  const open = /^(?:date|time)$/.test(want.kind) && openIn(best, sentences, want)
   if (open) return { missing: `"${open.text}" may be meant as well` }
   const none = sentences.find(each => blank.test(each.text) && isNearer(each, best.sentence, want))
   if (none) return { missing: `"${none.quote}" leaves it open` }
@@ -67,7 +66,6 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   return { found: best }
 }
 
-/** A value as a sentence states it. */
 export const stating = (
   sentence: Sentence,
   { value, unit }: Pick<Answering, 'value' | 'unit'>,
@@ -80,7 +78,6 @@ export const stating = (
   sentence,
 })
 
-/** A value with its unit. */
 export const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
   `${value}${unit === undefined ? '' : ` ${unit}`}`
 
@@ -166,12 +163,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
 }
 
 /** What else stands in a sentence and may be meant. */
-function rivalsOf(
-  text: string,
-  values: readonly Found[],
-  { terms }: Fit,
-  { kind }: Want,
-): readonly Found[] {
+function rivalsOf(text: string, values: readonly Found[], { terms }: Fit, { kind }: Want) {
   if (kind !== 'number' && kind !== 'name') return values
   const all = kind === 'number' ? numbersIn(text) : namesIn(text)
   return all.filter(({ from, to }) => !terms.some(({ at }) => from <= at && at < to))

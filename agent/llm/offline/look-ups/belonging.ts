@@ -109,12 +109,7 @@ export function comesAfterAnother({
 }
 
 /** `The leak stopped production for 90 minutes` does not say how long the leak was. */
-export function isOfAnotherAct({
-  text,
-  found: { from: at, unit },
-  fit: { terms },
-  want,
-}: Scene): boolean {
+export function isOfAnotherAct({ text, found: { from: at, unit }, fit: { terms }, want }: Scene) {
   if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
   const ends = terms.map(({ to }) => to).filter(end => end <= at)
   const between = contentTerms(text.slice(Math.max(0, ...ends), at))

@@ -2,7 +2,6 @@
 // sentences before it).
 import { itemsOf, rowReader } from './rows.ts'
 
-/** One sentence of a document. */
 export interface Sentence {
   /** Line breaks made spaces, without marks of emphasis; a row of a table as `label: value`. */
   readonly text: string
@@ -67,15 +66,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   /** The last line that is not empty. */
   let above = ''
   let paragraph: string[] = []
-  const state = (text: string, quote: string, more: Partial<Sentence> = {}) => {
-    const plain = text.replace(emphasis, '')
-    sentences.push({
-      text: plain,
-      quote,
-      about: `${about} ${heading}`,
-      before: '',
-      ...more,
-    })
+  const state = (said: string, quote: string, more: Partial<Sentence> = {}) => {
+    const text = said.replace(emphasis, '')
+    sentences.push({ text, quote, about: `${about} ${heading}`, before: '', ...more })
   }
   const sign = (writer: string, line: string) =>
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })

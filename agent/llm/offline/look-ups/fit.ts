@@ -48,7 +48,6 @@ export const isMeasure = ({ text }: Term, dimensions: readonly string[]) =>
   /^(?:area|weight|volume|price|cost|fee|charge)$/i.test(text) &&
   dimensions.includes(measureOf(text.toLowerCase())!)
 
-/** Whether a unit is one of time. */
 export const isTime = (unit: string) =>
   /^(s|sec|min|h|d|seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(unit)
 
@@ -102,16 +101,10 @@ function isOfContext(
   return !want.names.includes(word) || isPlaced || !speaksOfAnother(text, own, word, want)
 }
 
-/** How near the words of the question stand to a value. */
-export function closeness(
-  text: string,
-  terms: readonly Term[],
-  span: Pick<Found, 'from' | 'to'>,
-): number {
-  const best = new Map<string, number>()
-  for (const { stem, at } of terms)
-    best.set(stem, Math.max(best.get(stem) ?? 0, nearnessTo(text, at, span)))
-  return [...best.values()].reduce((sum, near) => sum + near, 0)
+export function closeness(text: string, terms: readonly Term[], span: Pick<Found, 'from' | 'to'>) {
+  return Map.groupBy(terms, ({ stem }) => stem)
+    .values()
+    .reduce((sum, each) => sum + Math.max(...each.map(({ at }) => nearnessTo(text, at, span))), 0)
 }
 
 /** Whether a pronoun stands for what was spoken of before: nothing that it could stand for comes first. */
@@ -157,7 +150,6 @@ function isFor(text: string, { to }: Term, want: Want): boolean {
 const areOthers = (named: readonly Term[], want: Pick<Want, 'core' | 'around'>) =>
   named.length > 0 && !named.some(({ stem }) => isAsked(stem, want))
 
-/** Of which kind something named is. */
 export function kindOf(stem: string): 'period' | 'number' | 'month' | 'weekday' | 'name' {
   if (/^[qh][1-4]$/.test(stem)) return 'period'
   if (/^\d/.test(stem)) return 'number'

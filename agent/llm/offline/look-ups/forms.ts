@@ -21,11 +21,7 @@ export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWee
  * Whether a sentence tells by its form what a word of the question asks: `Apologies: Ann, Ben` who sent them, `from
  * 8 to 9` what is new, `from 8:00 to 18:00` when something opens and ends; and a club says of itself `we`.
  */
-export function isImplied(
-  word: string,
-  text: string,
-  want: Pick<Want, 'core' | 'around' | 'end'>,
-): boolean {
+export function isImplied(word: string, text: string, want: Pick<Want, 'core' | 'around' | 'end'>) {
   const { core, around, end } = want
   const labelled =
     label.test(text) &&

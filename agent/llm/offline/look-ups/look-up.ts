@@ -19,7 +19,6 @@ import { answerFrom } from './answering.ts'
 import type { Sentence } from './documents.ts'
 import { fileNameIn, hypothesis, questionIn } from './sources.ts'
 
-/** One value that one sentence of an attached document states. */
 export const lookUp: Method = { read, design }
 
 /** Two questions that the file answers: of its own sentences where one can be turned round. */

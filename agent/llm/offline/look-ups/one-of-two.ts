@@ -14,16 +14,16 @@ export function contrastOf(
     [...text.matchAll(new RegExp(`\\b${word}((?:\\s+\\p{L}+){1,2})`, 'giu'))].flatMap(
       ([, after = '']) => contentTerms(after).map(term => term.stem),
     )
-  for (const pair of contrasts)
-    for (const [here, there] of [pair, pair.toReversed()] as [string, string][]) {
-      if (asked.some(word => pair.map(stem).includes(word))) continue
-      const said = nouns(here, sentence.text).filter(noun => asked.includes(noun))
-      const both = said.find(noun =>
-        sentences.some(({ text }) => nouns(there, text).includes(noun)),
-      )
-      if (both !== undefined) return `the ${here} and the ${there}`
-    }
-  return undefined
+  const [both] = contrasts
+    .filter(pair => !pair.some(word => asked.includes(stem(word))))
+    .flatMap(pair => [pair, pair.toReversed()] as [string, string][])
+    .filter(([here, there]) =>
+      nouns(here, sentence.text).some(
+        noun =>
+          asked.includes(noun) && sentences.some(({ text }) => nouns(there, text).includes(noun)),
+      ),
+    )
+  return both && `the ${both[0]} and the ${both[1]}`
 }
 
 // --- internal ---

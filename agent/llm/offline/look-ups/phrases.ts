@@ -7,13 +7,10 @@ import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '..
 import { datesIn, type Found, namesIn, weekdaysIn } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import { singular } from '../words.ts'
+import type { Fit } from './fit.ts'
 
 /** The names of `text` that stand where the want says. */
-export function namesFor(
-  text: string,
-  want: Want,
-  { terms }: { readonly terms: readonly Term[] },
-): readonly Found[] {
+export function namesFor(text: string, want: Want, { terms }: Fit): readonly Found[] {
   const asked = [...want.core, ...want.around]
   const sorted = want.sort === undefined ? [] : sortIn(text, want.sort, asked)
   if (sorted.length > 0 || /^(?:week)?days?$/.test(want.sort ?? '')) return sorted
@@ -45,11 +42,7 @@ export function namesFor(
 }
 
 /** The noun phrases of `text` that say what or where the thing asked about is. */
-export function thingsFor(
-  text: string,
-  want: Want,
-  { own }: { readonly own: readonly Term[] },
-): readonly Found[] {
+export function thingsFor(text: string, want: Want, { own }: Fit): readonly Found[] {
   // `Code E4, meaning: no water`
   const asked = [...want.core, ...want.around, ...want.soft, ...(want.act ? [want.act] : [])]
   const last = own.findLast(term => isAmong(term.stem, asked))
@@ -78,8 +71,6 @@ function listedAs(text: string, asked: readonly string[]): Found | undefined {
 function sortIn(text: string, sort: string, asked: readonly string[]): readonly Found[] {
   if (/^(?:week)?days?$/.test(sort)) return weekdaysIn(text)
   const noun = `${asPattern(singular(sort))}s?`
-  const [, list] = new RegExp(`^(?i:${noun}):\\s+(.*?)\\.?$`, 'u').exec(text) ?? []
-  if (list !== undefined) return [{ value: list, from: text.length - list.length, to: text.length }]
   const forms = [
     `(?<![\\p{L}])(?i:${noun})\\s+(?<told>\\d+\\p{Lu}?(?:(?:, | and |, and )\\d+\\p{Lu}?)*|\\p{Lu}\\d*|\\p{L}{1,4}-\\d+)(?![\\p{L}\\d])`,
     `(?<![\\p{L}])(?<told>(?i:${noun})(?:\\s+\\p{Lu}\\p{L}+)+)`,
@@ -121,8 +112,12 @@ const auxiliaries =
 const did = /^\s+(?:do|does|did|has|had|have)\s+(?:(?:the|an?)\s+)?(?:[\p{Ll}-]+\s+)?$/u
 const passiveAuxiliaries =
   '(?:\\s+(?:has|have|had|will|would|also|then|first|later|finally|again|once|now|not))*\\s+(?:is|are|was|were|be|been|being)(?:\\s+(?:also|then|first|later|finally|again|once|being))*\\s+'
-const link =
-  '(?:\\s*,)?(?:\\s+(?:is|was|are|were|will be|named|called|remains|became|becomes))?(?:\\s+(?:the|a|an|our|its))?\\s*[:,–-]?\\s*'
+/** `the captain is NAME`, `captain NAME`, `The doctor on board was NAME`. */
+const linked =
+  /^(?:(?:\s*,)?(?:\s+(?:is|was|are|were|will be|named|called|remains|became|becomes))?(?:\s+(?:the|a|an|our|its))?\s*[:,–-]?\s*|\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were|will be)\s+)$/u
+/** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
+const linking =
+  /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u
 
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
@@ -157,22 +152,9 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
       )
     case 'is':
       if (after !== undefined)
-        return isAfter(after) || (isVerbForm(term.text) && byAgent.test(after))
-      return before !== undefined && isBefore(before)
+        return linked.test(after) || (isVerbForm(term.text) && byAgent.test(after))
+      return before !== undefined && linking.test(before)
   }
-}
-
-/** `the captain is NAME`, `captain NAME`, `The doctor on board was NAME`. */
-function isAfter(between: string): boolean {
-  if (new RegExp(`^${link}$`, 'u').test(between)) return true
-  return /^\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were|will be)\s+$/u.test(between)
-}
-
-/** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
-function isBefore(between: string): boolean {
-  return /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u.test(
-    between,
-  )
 }
 
 const endOfPhrase =
@@ -242,12 +224,7 @@ const building =
 const placePreposition =
   /\b(in|at|on|under|beneath|behind|near|above|below|beside|inside|outside|between|opposite|along)\s+(?=\S)/giu
 
-/** Where `on 19 July` or `at 4 pm` begins. */
-function untilTime(phrase: string): number {
-  const at = phrase.search(timeOfDay)
-  return at < 0 ? phrase.length : at
-}
-
+/** `on 19 July`, `at 4 pm`. */
 const timeOfDay = new RegExp(
   `\\s+(?:on|at|in|since|until|from|every|each)\\s+(?:\\d|noon|midnight|${anyWeekday})|\\s+(?:on|in|since)\\s+${anyMonth}\\b`,
 )
@@ -270,7 +247,8 @@ function placeAfter(text: string, last: Term): readonly Found[] {
     const [phrase] = [phraseAt(text, from), phraseAt(text.slice(0, from + next), from)].flat()
     if (!phrase) return []
     if (/^[\p{Sc}\d]/u.test(String(phrase.value))) continue
-    const end = phrase.from + untilTime(String(text.slice(phrase.from, phrase.to)))
+    const time = text.slice(phrase.from, phrase.to).search(timeOfDay)
+    const end = time < 0 ? phrase.to : phrase.from + time
     const value = text.slice(/^(in|at)$/i.test(preposition) ? phrase.from : index, end)
     return [{ value: withoutArticle(value), from: index, to: end }]
   }

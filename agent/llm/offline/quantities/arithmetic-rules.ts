@@ -23,7 +23,6 @@ export const after =
 const changed =
   /\b(original\w*|initial\w*|was the|before|at first|each year|per year|every|twice|double)\b/
 
-/** Both, in any order. */
 export const both = (first: RegExp, second: RegExp) =>
   new RegExp(`(?=[^]*?${first.source})(?=[^]*?${second.source})`)
 
@@ -52,21 +51,16 @@ export const shareRules: readonly Rule[] = [
       ),
     }),
   ),
-  { kind: 'share', words: /\bof (\w+ ){0,4}<q>,? <p>/, unless: aside },
+  {
+    kind: 'share',
+    words:
+      /\bof (\w+ ){0,4}<q>,? <p>|<p> of (the |a |an |my |our |its |all |these |those )*<q>|<q>.*<p> of (it|them|those|these|this|the)\b/,
+    unless: aside,
+  },
   {
     kind: 'less',
     words: /<p> of (the |its |an? )*<q>.*\b(left|remains?|remaining)\b[^.?!]*\?/,
     unless: /\b(not|other|then|another|original\w*|each|every)\b/,
-  },
-  {
-    kind: 'share',
-    words: /<p> of (the |a |an |my |our |its |all |these |those )*<q>/,
-    unless: aside,
-  },
-  {
-    kind: 'share',
-    words: /<q>.*<p> of (it|them|those|these|this|the)\b/,
-    unless: aside,
   },
   { kind: 'share', words: both(/<q>.*<p>/, change) },
   {
@@ -108,9 +102,8 @@ export const portionRules: readonly Rule[] = [
   {
     kind: 'part',
     words:
-      /<q> (is|are|was|were|makes? up|correspond to|equals?) (what|which) (percent|per cent|percentage|%) of (the |a |an )*<q>/,
+      /<q> (as a|(is|are|was|were|makes? up|correspond to|equals?) (what|which)) (percent|per cent|percentage|%) of (the |a |an )*<q>/,
   },
-  { kind: 'part', words: /<q> as a percentage of (the |a |an )*<q>/ },
   {
     kind: 'part',
     words: /<q> (out )?of (the |its |a |all )*<q>/,
@@ -119,12 +112,7 @@ export const portionRules: readonly Rule[] = [
   {
     kind: 'apart',
     words:
-      /\b(rise|rose|risen|grow|grew|grown|increased?|fall|fell|fallen|drop|dropped|decreased?|shrink|shrank|lose|lost|reduced?|raised?|go up|went up|go down|went down)\b.*from (the |a )?<q> to (the |a )?<q>/,
-  },
-  {
-    kind: 'apart',
-    words:
-      /from <q> to <q>.*\b(rise|rose|grow|grew|increased?|fall|fell|drop|dropped|decreased?|reduced?|reduction)\b/,
+      /\b(rise|rose|risen|grow|grew|grown|increased?|fall|fell|fallen|drop|dropped|decreased?|shrink|shrank|lose|lost|reduced?|raised?|go up|went up|go down|went down)\b.*from (the |a )?<q> to (the |a )?<q>|from <q> to <q>.*\b(rise|rose|grow|grew|increased?|fall|fell|drop|dropped|decreased?|reduced?|reduction)\b/,
   },
   { kind: 'change', words: /\bchanged?\b.*from <q> to <q>|from <q> to <q>.*\bchanged?\b/ },
 ]

@@ -59,12 +59,7 @@ function withoutCount(stated: readonly Stated[]): readonly Stated[] {
   return counts && others.every(({ counted }) => !counted) ? others : stated
 }
 
-function ruleFor(
-  text: string,
-  shares: number,
-  others: readonly Stated[],
-  asked: Asked,
-): Rule | undefined {
+function ruleFor(text: string, shares: number, others: readonly Stated[], asked: Asked) {
   const portion = asked.unit === '%'
   const kinds = new Set(
     others.filter(({ unit }) => unit !== '').map(({ unit }) => dimensionOf(unit)),

@@ -22,10 +22,7 @@ const most = 7
  * without conversion, only those. Quantities of one dimension may divide each other in pairs only:
  * a plausible product of three speeds is never a sensible one.
  */
-export function combinations(
-  units: readonly string[],
-  accepts: (left: Unit) => boolean,
-): readonly Combination[] {
+export function combinations(units: readonly string[], accepts: (left: Unit) => boolean) {
   const parsed = units.map(parseUnit)
   if (units.length > most || parsed.some(unit => !unit?.parts.length)) return []
   const all = signsOf(units.length)
@@ -38,22 +35,17 @@ export function combinations(
 }
 
 /** The quantities with linked neighbours made one rate; `undefined` when none are linked. */
-export function linked(
-  stated: readonly Stated[],
-  text: string,
-): readonly Pick<Stated, 'value' | 'unit'>[] | undefined {
+export function linked(stated: readonly Stated[], text: string) {
   const result: Pick<Stated, 'value' | 'unit'>[] = []
-  let any = false
   for (let index = 0; index < stated.length; index++) {
     const [first, second] = [stated[index]!, stated[index + 1]]
     const rate = second && rateOf(first, second, text.slice(first.to, second.from).trim())
     if (rate) {
       result.push(rate)
-      any = true
       index += 1
     } else result.push(first)
   }
-  return any ? result : undefined
+  return result.length < stated.length ? result : undefined
 }
 
 // --- internal ---
@@ -76,17 +68,12 @@ const links: readonly (readonly [
 
 function rateOf(first: Stated, second: Stated, between: string) {
   const link = links.find(([words]) => words.test(between))?.[1]
-  switch (link) {
-    case undefined:
-      return undefined
-    case 'second per first':
-      return per(second, first)
-    case 'first per second':
-      return dimensionOf(second.unit) === 'time' ? per(first, second) : undefined
-    case 'money per other':
-      if (isCurrency(first.unit)) return per(first, second)
-      return isCurrency(second.unit) ? per(second, first) : undefined
-  }
+  if (link === undefined) return undefined
+  if (link === 'second per first') return per(second, first)
+  if (link === 'first per second')
+    return dimensionOf(second.unit) === 'time' ? per(first, second) : undefined
+  if (isCurrency(first.unit)) return per(first, second)
+  return isCurrency(second.unit) ? per(second, first) : undefined
 }
 
 /** A size in a unit is written with digits, so only plain numbers can be what something is per. */
@@ -130,12 +117,7 @@ const sharesBase = (a: Atom, b: Atom) =>
 const isSize = ({ name }: Atom) => /^\d/.test(name) || name === 'dozen'
 
 function isPlausible(units: readonly Unit[], signs: readonly (1 | -1)[]): boolean {
-  const byDimension = new Map<string, (1 | -1)[]>()
-  units.forEach((unit, index) => {
-    const key = dimension(unit)
-    byDimension.set(key, [...(byDimension.get(key) ?? []), signs[index]!])
-  })
-  return [...byDimension.values()].every(
-    group => group.length <= 2 || group.every(sign => sign === group[0]),
-  )
+  return Map.groupBy(signs.keys(), index => dimension(units[index]!))
+    .values()
+    .every(group => group.length <= 2 || new Set(group.map(index => signs[index])).size === 1)
 }

@@ -1,12 +1,10 @@
-// Journeys: a distance and a pace are searched for, each by itself, and combined by the unit that is
-// asked for.
+// Journeys: a distance and a pace are searched for, each by itself.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import {
   type Believed,
   computed,
   designWith,
   fetched,
-  givenBelief,
   type Method,
   miss,
   numberForm,
@@ -18,7 +16,6 @@ import type { Part } from '../recollections/paces.ts'
 import { quantities } from './quantities.ts'
 import { travelIn } from './travels.ts'
 
-/** The time a journey takes, or the way it covers, where a search gives what the question does not. */
 export const journey: Method = { read, design }
 
 // --- internal ---
@@ -28,15 +25,12 @@ const conditions = {
   speed: 'task requires searching for a speed',
   record: 'task requires searching for a record over a known length',
   time: 'task requires dividing a distance by a speed',
-  way: 'task requires multiplying a speed by a duration',
 } as const
 type Condition = keyof typeof conditions
 
 function read({ question, files, asked }: Posed) {
   const { unit, rest } = asked
-  const dimension = unit === '' ? undefined : dimensionOf(unit)
-  if (files.length > 0 || (dimension !== 'time' && dimension !== 'length'))
-    return miss('no journey', 0)
+  if (files.length > 0 || unit === '' || dimensionOf(unit) !== 'time') return miss('no journey', 0)
   const travel = travelIn(rest)
   if (!travel) return miss('nobody is named who moves', 0)
   const { mover, pace, path } = travel
@@ -44,25 +38,15 @@ function read({ question, files, asked }: Posed) {
     rest.replace(pace, ' ').replace(path, ' ').replace(mover, ' '),
     undefined,
   )
-  const [duration, more] = given
-  const takes = dimension === 'time' && path !== '' && given.length === 0
-  const covers =
-    dimension === 'length' &&
-    path === '' &&
-    more === undefined &&
-    dimensionOf(duration?.unit ?? '') === 'time'
-  if (!takes && !covers) return miss('neither a path nor a duration is given for the journey', 0)
+  if (path === '' || given.length > 0) return miss('no path is given for the journey', 0)
   const record =
     /\b(record|best|won|win|winning)\b/i.test(`${pace} ${mover}`) ||
     (/\bpace\b/i.test(pace) && !/\bspeed\b/i.test(pace))
-  const holds: readonly Condition[] = [
-    ...(takes ? (['distance', 'time'] as const) : (['way'] as const)),
-    record ? 'record' : 'speed',
-  ]
+  const holds: readonly Condition[] = ['distance', 'time', record ? 'record' : 'speed']
   const beliefs = [
     { name: 'mover', value: mover },
     ...(pace === '' ? [] : [{ name: 'pace', value: pace }]),
-    takes ? { name: 'path', value: path } : givenBelief('duration', duration!),
+    { name: 'path', value: path },
   ]
   const requires = holds.map(name => conditions[name])
   return understood(question, requires, beliefs, numberForm(asked, unit))
@@ -70,31 +54,30 @@ function read({ question, files, asked }: Posed) {
 
 function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const holds = (condition: Condition) => schemaBeliefs.includes(conditions[condition])
-  if (!holds('time') && !holds('way')) return undefined
+  if (!holds('time')) return undefined
   const how = groundBeliefs.some(({ name }) => name === 'pace') ? ['mover', 'pace'] : ['mover']
   const paces: readonly Part[] = holds('record')
     ? ['record_distance', 'record_duration']
     : ['speed']
-  const parts: readonly Part[] = [...(holds('time') ? (['distance'] as const) : []), ...paces]
+  const parts: readonly Part[] = ['distance', ...paces]
   const fetches = parts.map((part, at) =>
     fetchOf(`s${at + 1}`, part, part === 'distance' ? ['path'] : how),
   )
   const speed = computed(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', {
     reads: ['record_distance', 'record_duration'],
   })
-  const [expression, reads] = holds('time')
-    ? (['distance / speed', ['distance', 'speed']] as const)
-    : (['speed * duration', ['speed', 'duration']] as const)
   const steps = [...fetches, ...(holds('record') ? [speed] : [])]
-  const result = computed(`s${steps.length + 1}`, 'result', expression, { reads })
+  const result = computed(`s${steps.length + 1}`, 'result', 'distance / speed', {
+    reads: ['distance', 'speed'],
+  })
   return designWith({
-    type: `search_${parts.join('_and_')}_then_${holds('time') ? 'divide' : 'multiply'}`,
+    type: `search_${parts.join('_and_')}_then_divide`,
     openParameters: [...parts, 'result'],
-    goal: `what ${expression} gives, with values that a search finds`,
+    goal: 'what distance / speed gives, with values that a search finds',
     contextConditions: (Object.keys(conditions) as Condition[])
       .filter(holds)
       .map(name => conditions[name]),
-    parameters: [...(holds('time') ? ['path'] : ['duration']), ...how],
+    parameters: ['path', ...how],
     steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
   })
 }

@@ -39,10 +39,7 @@ export function isMeasuring(unit: Unit | undefined): unit is Unit {
 }
 
 /** The longest known unit that begins at token `at`: its text and where it ends. */
-export function unitAt(
-  { text, tokens }: Prose,
-  at: number,
-): { readonly unit: string; readonly end: number } | undefined {
+export function unitAt({ text, tokens }: Prose, at: number) {
   for (let end = Math.min(tokens.length, at + 6); end > at; end--) {
     const span = tokens.slice(at, end)
     if (span.some((token, i) => functionWords.has(token.word) && (i === 0 || token.word !== 'per')))
@@ -56,11 +53,7 @@ export function unitAt(
 }
 
 /** The noun that the words from token `at` on name: one of `nouns`, else the first plural, else the first. */
-export function nounAt(
-  { tokens, nouns }: Prose,
-  at: number,
-  most = 4,
-): { readonly noun: string; readonly end: number } | undefined {
+export function nounAt({ tokens, nouns }: Prose, at: number, most = 4) {
   let end = at
   const names = (word: string) => !functionWords.has(word) && (end > at || !isParticiple(word))
   while (end < at + most && tokens[end]?.kind === 'word' && names(tokens[end]!.word)) end += 1
@@ -126,20 +119,13 @@ function measureAt(prose: Prose, at: number): Measure | undefined {
     return joined(prose, { value, unit, first: at, end, counted: false })
   }
   if (typeof value === 'string' && value.includes(':')) {
-    const unit = clockUnit(prose, value, number.end)
+    // a clock time of three places says its unit itself
+    const unit = value.split(':').length === 3 ? 's' : ''
     return { value, unit, first: at, end: number.end, counted: unit === '' }
   }
   const noun = nounAt(prose, after)
   if (!noun) return { value, unit: '', first: at, end: number.end, counted: true }
   return { value, unit: noun.noun, first: at, end: noun.end, counted: true }
-}
-
-/** A clock time of three places says its unit itself, one of two only where it is said beside it. */
-function clockUnit({ text, tokens }: Prose, value: string, end: number): string {
-  if (value.split(':').length === 3) return 's'
-  const aside = /^\s*\(?(min(ute)?s?|h(our)?s?)\s*(and|:)\s*(s(ec(ond)?)?s?|min(ute)?s?)\)?/i
-  const said = aside.exec(text.slice(tokens[end - 1]!.to))?.[1]
-  return said === undefined ? '' : /^m/i.test(said) ? 'min' : 'h'
 }
 
 /** `in 2024`, `March 2025`, `the sheet 2023`: a date or a name is no quantity. */
@@ -184,9 +170,7 @@ function numberAt({ text, tokens }: Prose, at: number): { value: Value; end: num
 }
 
 /** The number that begins at `words[0]`, and how many words it takes; hyphens count as words. */
-function readNumberWords(
-  words: readonly string[],
-): { readonly value: number; readonly length: number } | undefined {
+function readNumberWords(words: readonly string[]) {
   const first = numberWords.get(words[0] ?? '')
   if (first === undefined) return undefined
   let value = first
@@ -197,10 +181,7 @@ function readNumberWords(
     value += second
     length = hyphen + 1
   }
-  for (const [name, size] of [
-    ['hundred', 100],
-    ['thousand', 1000],
-  ] as const)
+  for (const [name, size] of Object.entries({ hundred: 100, thousand: 1000 }))
     if (words[length] === name) {
       value *= size
       length += 1

@@ -18,7 +18,6 @@ const named = (name: string, requires: string, roles: string, expression: string
   expression: () => expression,
 })
 
-/** An operation on quantities of one kind. */
 const onAlike = (
   name: string,
   requires: string,
@@ -78,7 +77,6 @@ export type Kind = keyof typeof operations
 /** Those whose result is a percentage. */
 export const portions: ReadonlySet<Kind> = new Set(['part', 'change', 'apart'])
 
-/** The schema belief of an operation. */
 export const required = (kind: Kind) => `task requires ${operations[kind].requires}`
 
 /** The plan for the operation that the beliefs call for; the quantities may stand in any order where it has roles. */

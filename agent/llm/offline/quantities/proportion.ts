@@ -34,16 +34,11 @@ function read({ question, asked, stated }: Posed) {
 
 /** Two amounts of one kind, and what was measured in the sentence of one of them. */
 function pairOf(stated: readonly Stated[], text: string) {
-  const dimension = ({ unit }: Stated) => dimensionOf(unit)
-  const measured = stated.find(
-    each => stated.filter(o => dimension(o) === dimension(each)).length === 1,
-  )
-  const alike = stated.filter(each => each !== measured)
-  if (!measured || alike.length !== 2 || dimension(alike[0]!) !== dimension(alike[1]!))
-    return undefined
+  const kinds = [...Map.groupBy(stated, ({ unit }) => dimensionOf(unit)).values()]
+  const [[measured] = [], alike, ...others] = kinds.sort((a, b) => a.length - b.length)
+  if (!measured || !alike || others.length > 0) return undefined
   const sentence = ({ from }: Stated) => text.slice(0, from).split(/[.;?!]\s/).length
-  const near = alike.filter(each => sentence(each) === sentence(measured))
-  const [known, ...more] = near
+  const [known, ...more] = alike.filter(each => sentence(each) === sentence(measured))
   const other = alike.find(each => each !== known)
   if (!known || !other || more.length > 0) return undefined
   // six pumps take less time than four: things that work are no amount of work

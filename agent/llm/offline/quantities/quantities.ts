@@ -48,7 +48,6 @@ export function quantities(text: string, asked: string | undefined): readonly St
     .sort((a, b) => a.from - b.from)
 }
 
-/** Whether a unit is percent, in any spelling. */
 export function isPercent(unit: string): boolean {
   return /^(%|percent|per cent|pct|percentage)$/i.test(unit)
 }

@@ -1,16 +1,7 @@
 // How a question about a journey splits: who moves, at what pace, and along which path.
 
-/** The phrases of the question, as they stand in it. */
-interface Travel {
-  readonly mover: string
-  /** Empty when the question names no pace. */
-  readonly pace: string
-  /** Empty when the question names none. */
-  readonly path: string
-}
-
-/** Reads who moves how and where; `undefined` when no mover is named. */
-export function travelIn(text: string): Travel | undefined {
+/** Who moves how and where, as it stands there, a pace or a path that is not named empty; `undefined` when no mover is named. */
+export function travelIn(text: string) {
   const { pace, rest } = paceIn(text.replace(/\s+/g, ' '))
   const path = pathIn(rest)
   const mover = moverIn(path === '' ? rest : rest.replace(path, ' … '))

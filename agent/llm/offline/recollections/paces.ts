@@ -1,6 +1,6 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
-import { answerFrom, type Outcome, stating } from '../look-ups/answering.ts'
+import { answerFrom, margin, type Outcome, stating } from '../look-ups/answering.ts'
 import type { Sentence } from '../look-ups/documents.ts'
 import { closeness, fitOf } from '../look-ups/fit.ts'
 import { nearness } from '../nearness.ts'
@@ -8,7 +8,6 @@ import { contentTerms, isAmong, stem, stems } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'
 import type { Want } from '../wanted.ts'
 
-/** What a step fetches for a journey. */
 export type Part = 'distance' | 'speed' | 'record_distance' | 'record_duration'
 
 /** The length of the path that `path` describes. */
@@ -63,7 +62,6 @@ const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'said' 
   names: [],
   soft: [],
 }
-const margin = 0.15
 
 const pathWords = stems(
   'distance length whole entire once way full complete route approach point journey trip along across over through around round',

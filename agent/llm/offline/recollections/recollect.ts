@@ -1,5 +1,6 @@
 // Questions that only an earlier session can answer: a value that it established, or a quantity given
 // now at a rate that it established.
+import type { Perceived } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Asked } from '../asked.ts'
 import { hypothesis, questionIn } from '../look-ups/sources.ts'
@@ -52,9 +53,7 @@ function read({ question, files, recalls, asked, stated }: Posed) {
   return understood(question, [needsValue], about, formOf(asked, sentence.question))
 }
 
-type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
-
-function formOf(asked: Asked, sentence: string): Contract {
+function formOf(asked: Asked, sentence: string): Perceived['answerContract'] {
   const kind = wantIn(sentence)?.kind
   const number = kind === 'number' || asked.unit !== '' || asked.decimals !== undefined
   const form = numberForm(asked, asked.noun === undefined ? asked.unit : '')

@@ -2,15 +2,13 @@
 // the same question in other words, or one whose quoted sentence states what is asked.
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
-import { asPattern } from '../../../../plans/text/words.ts'
 import { readAsked } from '../asked.ts'
 import { type Answering, answerFrom, type Outcome, shown, stating } from '../look-ups/answering.ts'
 import { isMoney } from '../roles.ts'
 import { contentTerms, isAmong, isName, sameStem, stem, stems } from '../stems.ts'
-import { clauseOf, type Want, wantIn, wantOf } from '../wanted.ts'
+import { clauseOf, type Want, wantIn, wantOf, withoutUnit } from '../wanted.ts'
 import { tokens } from '../words.ts'
 
-/** One fact as a line of `recall` gives it. */
 export interface Recollection {
   /** The whole line: what may be quoted. */
   readonly line: string
@@ -93,7 +91,6 @@ function amountIn(text: string): { readonly value: Value; readonly unit?: string
   return { value: Number(digits), ...(unit !== undefined && { unit }) }
 }
 
-/** A fact as it stands is the answer. */
 function whole(fact: Recollection): Answering {
   const { line, call } = fact
   return stating({ text: line, quote: line, about: '', before: '', call }, fact, 1)
@@ -170,26 +167,17 @@ function isSameKind(a: AskedFor, b: AskedFor): boolean {
 const comparing =
   /\b(than|minus|less|more|fewer|difference|ratio|times|exceeds?|between|from|compared|share|percent|percentage)\b/i
 
-interface AskedFor {
-  readonly words: readonly string[]
-  /** The kind of value that is asked for, and what is counted. */
-  readonly kind: Want['kind'] | undefined
-  readonly noun: string | undefined
-  /** A total, a share, an average: a number, whatever the question begins with. */
-  readonly measured: boolean
-  /** Its stem; empty when none is named. */
-  readonly unit: string
-}
+type AskedFor = ReturnType<typeof askedIn>
 
 /** A question without the words about its form, its units and where the answer stands. */
-function askedIn(question: string): AskedFor {
+function askedIn(question: string) {
   const { rest, unit, noun } = readAsked(question)
   const clause = clauseOf(rest.replace(/\s*\(in [^)]*\)\s*$/, ''))
   const want = clause && wantOf(clause)
   const kind = want?.kind
   const text = clause ? `${clause.wanted} ${clause.subject}` : rest
   const inUnit = noun === undefined && unit !== ''
-  const without = (inUnit ? text.replace(unitWords(unit), ' ') : text).replace(aboutSource, ' ')
+  const without = withoutUnit(text, inUnit ? unit : '').replace(aboutSource, ' ')
   const words = contentTerms(without)
     .map(term => term.stem)
     .filter(word => !empty.has(word) && !(kind !== undefined && asking[kind]?.has(word)))
@@ -198,13 +186,11 @@ function askedIn(question: string): AskedFor {
     words: [...words, ...weighty],
     kind,
     noun: want?.noun,
+    // a number, whatever the question begins with
     measured: /\b(total|sum|number|amount|average|mean|difference|share|percentage)\b/i.test(text),
     unit: inUnit ? stem(unit) : '',
   }
 }
-
-const unitWords = (unit: string) =>
-  new RegExp(`,?\\s*(?:\\bin\\s+)?(?<!\\p{L})${asPattern(unit)}(?!\\p{L})`, 'giu')
 
 const aboutSource =
   /\b(?:in|from|of|according to) (?:the|this) (?:attached |enclosed |given )?(?:file|table|sheet|document|list|text|report|attachment)\b/gi

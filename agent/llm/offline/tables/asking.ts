@@ -21,7 +21,6 @@ export interface Question {
   readonly aggregate: Pick<Asked, 'of' | 'quantile'> | undefined
 }
 
-/** A superlative. */
 export interface Extreme {
   readonly at: number
   readonly end: 'max' | 'min'

@@ -8,7 +8,6 @@ import { isSingle, type Parse, sharedOf } from './words/parse.ts'
 import { placesIn } from './words/places.ts'
 import { properties, vague } from './words/vocabulary.ts'
 
-/** What one row says, or which different labels there are. */
 export function cellOf(
   parse: Parse,
   { ask, at }: Question,
@@ -70,27 +69,18 @@ export function cellOf(
 // --- internal ---
 
 /** Of the columns that may be meant those that can answer; where none is, those that always do. */
-function answering(
-  { table }: Parse,
-  ask: Question['ask'],
-  meant: readonly Column[],
-): readonly Column[] {
+function answering({ table }: Parse, ask: Question['ask'], meant: readonly Column[]) {
   const isTime = ({ kind, written }: Column) =>
     kind === 'date' || kind === 'year' || written.includes('time')
   const called = properties
     .filter(({ said }) => said.includes(ask ?? ''))
     .flatMap(({ columns }) => columns)
-  switch (ask) {
-    case 'who':
-      return meant.length > 0 ? meant.filter(isOfPersons) : [table.persons ?? []].flat()
-    case 'when':
-      return meant.length > 0
-        ? meant.filter(isTime)
-        : table.columns.filter(({ kind }) => kind === 'date')
-    case 'where':
-    case 'why':
-      return table.columns.filter(({ written }) => written.some(each => called.includes(each)))
-    default:
-      return meant
-  }
+  if (ask === 'where' || ask === 'why')
+    return table.columns.filter(({ written }) => written.some(each => called.includes(each)))
+  if (ask === 'who')
+    return meant.length > 0 ? meant.filter(isOfPersons) : [table.persons ?? []].flat()
+  if (ask !== 'when') return meant
+  return meant.length > 0
+    ? meant.filter(isTime)
+    : table.columns.filter(({ kind }) => kind === 'date')
 }

@@ -38,11 +38,7 @@ export function widenedBy(parse: Parse, query: Query): Widened {
 }
 
 /** `and in May?`: the same of other rows; `and the average?`: another figure of the same. */
-export function followed(
-  parse: Parse,
-  where: readonly Filter[],
-  widened: Widened | undefined,
-): Query | undefined {
+export function followed(parse: Parse, where: readonly Filter[], widened: Widened | undefined) {
   const { tags, isOpen, isOperator, take, text } = parse
   if (!widened) return undefined
   const { query: before, places } = widened

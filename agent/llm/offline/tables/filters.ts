@@ -108,10 +108,7 @@ interface Named {
 }
 
 /** The column a number is held against: behind it, or before it, or the one that an adjective or a unit speaks of. */
-function comparedWith(
-  parse: Parse,
-  { first, last, spoken = [] }: Bounds,
-): Named | Unclear | undefined {
+function comparedWith(parse: Parse, { first, last, spoken = [] }: Bounds) {
   const { table, tags, is, next, prev, isOperator } = parse
   const numeric = (at: number) => {
     const column = parse.isOpen(at) ? parse.columnAt(at) : undefined

@@ -77,7 +77,6 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
 const isTypical = ({ of }: Asked) =>
   /^(?:mean|median|deviation|variance|quantile|max|min)$/.test(of)
 
-/** The correlation of two columns. */
 function correlationOf(parse: Parse): Asked | Unclear | undefined {
   const at = parse.operator('correlation')
   if (at < 0) return undefined

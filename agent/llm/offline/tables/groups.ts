@@ -25,10 +25,7 @@ export function labelAt(parse: Parse, at: number): Group | undefined {
 }
 
 /** Behind `per`, `each`, `by`, or `monthly`; of two in a list there is none. */
-export function groupOf(
-  parse: Parse,
-  markers: readonly Operator[],
-): { readonly group: Group | undefined; readonly isPerRow: boolean } {
+export function groupOf(parse: Parse, markers: readonly Operator[]) {
   const { tags, table, is, isOpen, isOperator, columnAt, next, take } = parse
   for (const at of tags.keys()) {
     const isAdverb = isOperator(at, ...dateParts) && /ly$|^annual/i.test(parse.said(at))
@@ -71,11 +68,11 @@ export function eitherOf(parse: Parse): (Group & { readonly at: number }) | unde
 
 /** The columns with dates that are spoken of: `items found` in a table that has `found on` and `claimed on`. */
 const datesIn = (parse: Parse) => [
-  ...new Set(parse.all('column').flatMap(([, { columns }]) => columns.filter(isDated))),
+  ...new Set(
+    parse.all('column').flatMap(([, { columns }]) => columns.filter(({ kind }) => kind === 'date')),
+  ),
 ]
 
 /** Where the column of dates is spoken of. */
 const datingIn = (parse: Parse, date: Column) =>
   parse.all('column').flatMap(([at, { columns }]) => (columns.includes(date) ? [at] : []))
-
-const isDated = ({ kind }: Column) => kind === 'date'

@@ -166,7 +166,6 @@ export function ofFlow<Of extends Asked>(
 
 export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
 
-/** Its numbers added up. */
 export const summed = (measure: Measure | Unclear): Counted | Unclear =>
   'unclear' in measure
     ? measure

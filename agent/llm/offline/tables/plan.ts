@@ -17,11 +17,6 @@ import {
 } from './query.ts'
 import { type Condition, stepsOf } from './steps.ts'
 
-interface Belief {
-  readonly name: string
-  readonly value: Value
-}
-
 const overTable = 'task requires computing over the rows of an attached table'
 const requires = (what: string) => `task requires ${what}`
 const ends = { max: { told: 'the largest first' }, min: { told: 'the smallest first' } }
@@ -35,10 +30,7 @@ const says = {
 }
 
 /** Schema beliefs and ground beliefs of a query; numbers of groups are rounded to so many decimals. */
-export function tableTask(
-  query: Query,
-  decimals = 2,
-): { readonly schemaBeliefs: readonly string[]; readonly groundBeliefs: readonly Belief[] } {
+export function tableTask(query: Query, decimals = 2) {
   const { table, where, want, of, column, label, by, end, contrast } = query
   const { part = [], side, operation, pair = [] } = contrast ?? {}
   const role = side && sides[side]
@@ -85,7 +77,6 @@ export function tableTask(
   }
 }
 
-/** The design for beliefs that `tableTask` wrote. */
 export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Design | undefined {
   const [want, of] = [toldIn(schemaBeliefs, wants), toldIn(schemaBeliefs, aggregates)]
   if (!schemaBeliefs.includes(overTable) || !want || !of) return undefined
@@ -178,7 +169,7 @@ const toldIn = <Key extends string>(
 
 const isPart = (role: string) => /(?:^|_)part_/.test(role)
 
-function filtering(filters: readonly Filter[], prefix: string): readonly Belief[] {
+function filtering(filters: readonly Filter[], prefix: string) {
   const told = distinct(
     filters.map(
       ({ is, unsure }) =>

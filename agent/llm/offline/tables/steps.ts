@@ -121,7 +121,6 @@ function reading(
   }
 }
 
-/** The largest and the smallest number, and their difference. */
 function spread(shape: Shape, sql: (end: 'max' | 'min') => string): readonly Step[] {
   const roles = ['largest', 'smallest']
   return [
@@ -193,7 +192,6 @@ function groupBy(by: DatePart | undefined): string {
 /** Names in one spelling: `E-Bike` and `e bike` are one. */
 const folded = (x: string) => `upper(replace(replace(${x}, '-', ''), ' ', ''))`
 
-/** The rows, each with its place in the file. */
 const inOrder = '(SELECT *, row_number() OVER () AS "the row" FROM t)'
 
 /** The groups, each `g` with its number `x`. */

@@ -81,7 +81,6 @@ export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
 export const word =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?(?!\p{L}(?!\p{L})|\d)|[\p{L}\p{N}]+|[#%€£$°]+\p{L}?/gu
 
-/** The words of a text in small letters. */
 export const wordsOf = (text: string): readonly string[] => folded(text).match(word) ?? []
 
 /** The words of a value without their endings. */
@@ -149,7 +148,6 @@ const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p)$/
 const code = /^\p{L}{0,4}[-/ ]?\d+$/u
 /** `kWh` is one word, `salesRegion` are two. */
 const apartIn = (name: string) => name.replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
-/** Whether a number as it is written is below 0. */
 export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value)
 
 /** Whether a column of this name tells rows apart. */

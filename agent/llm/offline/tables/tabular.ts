@@ -1,9 +1,9 @@
 // Questions about attached tables: which table is meant, what is asked of it, and the form of the answer.
-import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
+import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
-import { type Method, miss, numberForm, type Reading, understood } from '../method.ts'
+import { type Method, miss, numberForm, understood } from '../method.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
 import { basesIn, distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
@@ -157,10 +157,7 @@ function sheetsOf(tables: readonly Table[]): Sheets {
 }
 
 /** Both compared sheets must have every column that is used. */
-function lackingIn(
-  tables: readonly Table[],
-  { contrast, where, column }: Query,
-): Unclear | undefined {
+function lackingIn(tables: readonly Table[], { contrast, where, column }: Query) {
   const used = [...where.map(filter => filter.column.name), ...(column ? [column.name] : [])]
   for (const sheet of contrast?.side === 'sheets' ? contrast.pair : []) {
     const columns = tables.find(table => table.sheet === sheet)?.columns ?? []
@@ -170,14 +167,12 @@ function lackingIn(
   return undefined
 }
 
-type Contract = Extract<Reading, { read: unknown }>['read']['answerContract']
-
 /** The form of the answer; a number whose column is in another unit than the one asked for is none. */
 function contractOf(
   asked: Asked,
   { want, of, column, contrast, table }: Query,
   question: string,
-): Contract | Unclear {
+): Perceived['answerContract'] | Unclear {
   const kind = want === 'cell' && column?.type !== 'number' ? 'text' : wants[want].form
   if (kind !== 'number') return { kind }
   if (contrast?.operation === 'share')

@@ -8,7 +8,7 @@ import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
 import { isAmount, ofFlow } from './measure.ts'
 import { dateParts, doubtful, type Filter, type Query, type Unclear } from './query.ts'
-import { type Column, mayBeIn, type Table } from './table.ts'
+import { mayBeIn, type Table } from './table.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { isListed, type Parse, parseOf } from './words/parse.ts'
 import { readingsOf, type Tag, tokensOf } from './words/tags.ts'
@@ -137,15 +137,7 @@ function joinedOf(parse: Parse, where: readonly Filter[]): readonly Filter[] | U
   return result
 }
 
-const columnsOf = ({
-  column,
-  other,
-  times,
-  label,
-  where,
-  contrast,
-  table,
-}: Query): readonly Column[] => [
+const columnsOf = ({ column, other, times, label, where, contrast, table }: Query) => [
   ...[column, other, times, label, contrast?.column].filter(each => each !== undefined),
   ...[...where, ...(contrast?.part ?? [])].map(filter => filter.column),
   ...table.columns.filter(
@@ -231,11 +223,7 @@ const groupsBy = ({ textBefore, is, next }: Parse, at: number) =>
   /\bby (?:the |all )?$/i.test(textBefore(at)) && !is(next(at), 'value')
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
-function isVerb(
-  { tags, tokens, prev, next, isOperator }: Parse,
-  at: number,
-  isMeasured: boolean,
-): boolean {
+function isVerb({ tags, tokens, prev, next, isOperator }: Parse, at: number, isMeasured: boolean) {
   const { first, end } = tags[at]!
   const { word, base, text } = tokens[first]!
   // `has used`

@@ -10,7 +10,6 @@ import {
   anyRow,
   containers,
   figures,
-  grouped,
   type Here,
   irregular,
   isDone,
@@ -33,8 +32,7 @@ export interface Lexicon {
 export type Sheets = ReadonlyMap<string, readonly string[]>
 
 export function lexiconOf(table: Table, sheets: Sheets): Lexicon {
-  const byFirst = (entries: readonly Entry[]) =>
-    grouped(entries.map(entry => [entry.words[0]!, entry] as const))
+  const byFirst = (entries: readonly Entry[]) => Map.groupBy(entries, ({ words }) => words[0]!)
   const named = [...sheets].flatMap(([sheet, own]) =>
     [wordsOf(sheet).map(senseOf), ...own.map(each => [each])].map(words =>
       entry(words, { is: 'sheet', sheet }, 3.5 * words.length),
@@ -52,10 +50,7 @@ export function lexiconOf(table: Table, sheets: Sheets): Lexicon {
 }
 
 /** The columns of amounts, years or dates that hold a property: those called so, else those in such a unit. */
-export function holding(
-  { columns, nouns, about }: Table,
-  { columns: names, dimension }: Property,
-): readonly Column[] {
+export function holding({ columns, nouns, about }: Table, { columns: names, dimension }: Property) {
   const isDated = columns.some(({ kind }) => kind === 'date')
   const able = columns.filter(
     column => /^(?:amount|year|date)$/.test(column.kind) || (!isDated && isDuration(column)),

@@ -18,7 +18,6 @@ export function parseOf(
   table: Table,
 ) {
   const taken = new Set<number>()
-  /** What is accounted for is taken. */
   const take = (...places: readonly number[]) => {
     for (const place of places) taken.add(place)
   }

@@ -44,12 +44,7 @@ export function tokensOf(text: string): readonly Token[] {
 }
 
 /** For each span in order all that it may mean: the longest meanings that begin there. */
-export function readingsOf(
-  text: string,
-  tokens: readonly Token[],
-  table: Table,
-  sheets: Sheets,
-): readonly (readonly Tag[])[] {
+export function readingsOf(text: string, tokens: readonly Token[], table: Table, sheets: Sheets) {
   const lexicon = lexiconOf(table, sheets)
   const spans: (readonly Tag[])[] = []
   for (let at = 0; at < tokens.length; at = spans.at(-1)![0]!.end) {

@@ -75,11 +75,13 @@ const phrases = {
 export type Operator = keyof typeof phrases
 
 /** Each phrase with the operators it may be. */
-export const operators: ReadonlyMap<string, readonly Operator[]> = grouped(
-  Object.entries(phrases).flatMap(([operator, said]) =>
-    said.split(/,\s+/).map(phrase => [phrase, operator as Operator] as const),
-  ),
-)
+export const operators: ReadonlyMap<string, readonly Operator[]> = Object.entries(phrases)
+  .flatMap(([operator, said]) => said.split(/,\s+/).map(phrase => [phrase, operator] as const))
+  .reduce(
+    (all, [phrase, operator]) =>
+      all.set(phrase, [...(all.get(phrase) ?? []), operator as Operator]),
+    new Map<string, readonly Operator[]>(),
+  )
 
 /** A word of a question. */
 export interface Token {
@@ -206,9 +208,7 @@ export const figures =
   words(`column value level content reading figure number amount rate grade mark score result consumption use
   usage`)
 /** What a table is about may be the kind of vehicles that a column holds. */
-export const vehicles: ReadonlySet<string> = new Set(
-  'van car truck lorry bus'.split(' ').map(each => senseOf(each)),
-)
+export const vehicles = new Set('van car truck lorry bus'.split(' ').map(senseOf))
 /** Of these any row may be one. */
 export const neutral = /^(?:item|product|article|thing|piece)/i
 /** The rows of any table. */
@@ -264,18 +264,6 @@ export const perUnit = bases('unit each per')
 /** Among several columns of money the one that holds all of it; and money that is held back or taken off. */
 export const totals = bases('total amount sum net gross')
 export const asides = bases('deposit discount tax vat tip budget insure estimate plan target')
-
-/** Lists of what stands under one key. */
-export function grouped<T>(
-  entries: readonly (readonly [string, T])[],
-): ReadonlyMap<string, readonly T[]> {
-  return new Map(
-    [...Map.groupBy(entries, ([key]) => key)].map(([key, all]) => [
-      key,
-      all.map(([, each]) => each),
-    ]),
-  )
-}
 
 // --- internal ---
 
