@@ -1,6 +1,6 @@
 // Which web addresses may be read: their normal form, and the machines that nothing on the web may lead to.
 import { lookup } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** All addresses of a host, `family` 4 or 6. Rejects when it has none. */
@@ -77,32 +77,15 @@ export function refuseAddress(url: URL, named: boolean): void {
   if (isIP(host) && !isPublic(host)) throw notPublic(url.hostname, host)
 }
 
-/** Resolves names for a connection; one that leads, even in part, to what is not public has to be `allowed`. */
-export function lookupBy(resolve: Resolve, allowed: boolean): LookupFunction {
-  return (host, options, callback) =>
-    resolve(host).then(
-      found => {
-        const [first] = found
-        // refused on the very address that the connection would be made to
-        const refused = allowed ? undefined : found.find(({ address }) => !isPublic(address))
-        if (refused) callback(notPublic(host, refused.address), '')
-        else if (!first) callback(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '')
-        else if (options.all) callback(null, [...found])
-        else callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    )
-}
-
-// --- internal ---
-
 /** The refusal of a host that is the address `ip`, or leads to it. */
-function notPublic(host: string, ip: string): Error {
+export function notPublic(host: string, ip: string): Error {
   const leads = host.replace(/^\[|\]$/g, '') === ip ? 'is' : `leads to ${ip},`
   return new Error(
     `${host} ${leads} a private or reserved address and is not read; only the configuration can allow the host.`,
   )
 }
+
+// --- internal ---
 
 /** `http://2130706433/`, `http://0x7f.1/` and the like: a number address that is not spelled as it is shown. */
 function isOddlyWritten(text: string, url: URL): boolean {

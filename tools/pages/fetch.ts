@@ -5,7 +5,8 @@ import http, { type IncomingMessage, STATUS_CODES } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import { isAllowed, lookupBy, parseAddress, type Resolve, refuseAddress } from './addresses.ts'
+import { isAllowed, parseAddress, type Resolve, refuseAddress } from './addresses.ts'
+import { lookupBy } from './lookup.ts'
 
 /** What fetching one page may cost. */
 export interface FetchLimits {

@@ -10,7 +10,7 @@ import { readTables } from '../tables/tables.ts'
 import { markdownPassages, type Passage, plainPassages } from './passages.ts'
 
 /** A passage of a document that names its own address. */
-export interface DocumentPassage extends Passage {
+interface DocumentPassage extends Passage {
   readonly url?: string
 }
 

@@ -7,7 +7,7 @@ import MiniSearch from 'minisearch'
 import { termsOf } from '../../../plans/text/words.ts'
 import { isWithin } from '../../files/links.ts'
 import { bytes } from '../../files/locate.ts'
-import { type DocumentPassage, isDocumentName, readDocument } from '../documents.ts'
+import { isDocumentName, readDocument } from '../documents.ts'
 import { aborted } from '../pace.ts'
 import type { Hit, SearchProvider } from '../provider.ts'
 
@@ -97,7 +97,7 @@ async function readCorpus(folder: string, limits: CorpusLimits) {
     try {
       const passages = await readDocument(file)
       const place = relative(folder, path).split(sep).join('/')
-      for (const passage of passages) hits.push(hitOf(passage, place))
+      for (const passage of passages) hits.push({ ...passage, path: place })
     } catch (error) {
       unread.push(error instanceof Error ? `${file.name}: ${error.message}` : file.name)
     }
@@ -107,10 +107,6 @@ async function readCorpus(folder: string, limits: CorpusLimits) {
       `(${unread.length} file${unread.length === 1 ? '' : 's'} could not be read, such as ${unread.slice(0, 3).join('; ')})`,
     )
   return { hits, index: await indexOf(hits), remarks }
-}
-
-function hitOf({ title, text, url }: DocumentPassage, path: string): Hit {
-  return { title, path, text, ...(url !== undefined && { url }) }
 }
 
 async function documentPaths(folder: string, { files }: CorpusLimits) {
