@@ -119,13 +119,20 @@ function measureAt(prose: Prose, at: number): Measure | undefined {
     return joined(prose, { value, unit, first: at, end, counted: false })
   }
   if (typeof value === 'string' && value.includes(':')) {
-    // a clock time of three places says its unit itself
-    const unit = value.split(':').length === 3 ? 's' : ''
+    const unit = clockUnit(prose, value, number.end)
     return { value, unit, first: at, end: number.end, counted: unit === '' }
   }
   const noun = nounAt(prose, after)
   if (!noun) return { value, unit: '', first: at, end: number.end, counted: true }
   return { value, unit: noun.noun, first: at, end: noun.end, counted: true }
+}
+
+/** A clock time of three places says its unit itself, one of two only where it is said beside it. */
+function clockUnit({ text, tokens }: Prose, value: string, end: number): string {
+  if (value.split(':').length === 3) return 's'
+  const aside = /^\s*\(?(min(ute)?s?|h(our)?s?)\s*(and|:)\s*(s(ec(ond)?)?s?|min(ute)?s?)\)?/i
+  const said = aside.exec(text.slice(tokens[end - 1]!.to))?.[1]
+  return said === undefined ? '' : /^m/i.test(said) ? 'min' : 'h'
 }
 
 /** `in 2024`, `March 2025`, `the sheet 2023`: a date or a name is no quantity. */

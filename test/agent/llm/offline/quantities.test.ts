@@ -33,6 +33,16 @@ const families: Readonly<Record<string, Family>> = {
     ] as const)
     return { question, lacking, answer: (distance / speed) * 60 }
   },
+  'a clock time of two places, with its units beside it': c => {
+    const [minutes, seconds, km] = [c.whole(11, 58), c.whole(10, 59), c.whole(2, 9)]
+    const swims = (time: string) =>
+      `Noor swims 1500 m in ${minutes}:${seconds}${time}. How many minutes does she need for ${km} km if she does not slow down?`
+    return {
+      question: swims(' (minutes and seconds)'),
+      lacking: swims(''),
+      answer: ((minutes + seconds / 60) * km) / 1.5,
+    }
+  },
   'distance from speed and time': c => {
     const [hours, minutes, speed] = [c.whole(1, 9), c.pick([6, 12, 15, 30, 45]), c.whole(4, 90)]
     return {
