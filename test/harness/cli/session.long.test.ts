@@ -81,7 +81,7 @@ test.skipIf(noTmux)(
         // nothing that was drawn at another width is left, on the screen or above it
         await window.sees(/plan +new[\s\S]*^─{40}$/m)
         for (const drawn of [/^─+$/gm, /executing s1/g, /knows distance/g, /waits: And/g])
-          expect(window.seen().match(drawn)).toHaveLength(1)
+          await expect.poll(() => window.seen().match(drawn), { timeout: 20_000 }).toHaveLength(1)
         window.resize(90, 24)
         window.press('Escape')
         await window.sees(/stopped; what was learned is kept/)
