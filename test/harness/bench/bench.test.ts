@@ -150,10 +150,10 @@ describe.concurrent('bench', () => {
     await server.close()
   })
 
-  test.each([
+  test.for([
     ['a request that the server refuses', { status: 400, body: '{"error": {"message": "no"}}' }],
     ['replies in which nothing can be read', { text: 'whole lalala' }],
-  ])('%s is no right decline', async (_, scene) => {
+  ] as const)('%s is no right decline', async ([, scene], { onTestFinished }) => {
     const cwd = folder()
     const set = setIn(cwd, [{ id: 'a', question, answer: '' }])
     const server = await startChatServer(() => scene)
