@@ -124,11 +124,10 @@ function byRules(decision: Decision, rules: readonly Rule[], parts: readonly Par
 type Row = `effect ${ArgumentRole | 'subject' | 'matter'}` | `web ${ArgumentRole}`
 
 /**
- * The policy: where a value has to stand to be simply passed on; elsewhere a person is asked. An effect goes where
- * the person said: to its destinations; without one, on its `subject` (the things selected); without these, what it
- * writes (the `matter`) must be free of strangers' words. What leaves by a search or an address may hold the person's
- * words and the web's own, and no word of anything private. What neither changes anything nor asks the web is simply
- * done.
+ * The policy: where a value has to stand to be simply passed on; elsewhere a person is asked. An effect goes where the
+ * person said: to its destinations; without one, on its `subject` (the things selected); without these, what it writes
+ * (the `matter`) must be free of strangers' words. What leaves by a search or an address may hold the person's words and
+ * the web's own, and no word of anything private. What neither changes anything nor asks the web is simply done.
  */
 const policy: Readonly<Record<Row, readonly Standing[] | 'any'>> = {
   'effect destination': ['person'],

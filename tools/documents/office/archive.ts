@@ -118,13 +118,14 @@ async function listing(
 
 /** Of so many tables the first line is told, as it most often names the columns. */
 const mostHeads = 10
+const mostInTable = 1_000_000
 
 const isSmallTable = (member: Member) =>
-  /\.[ct]sv$/i.test(member.name) && member.size <= 1_000_000 && isReadable(member)
+  /\.[ct]sv$/i.test(member.name) && member.size <= mostInTable && isReadable(member)
 
 /** What a member begins with; nothing where it cannot be unpacked. */
 async function firstLine(archive: Archive, member: Member): Promise<string> {
-  const data = await unpack(archive, member, largestFile).catch(() => Buffer.of())
+  const data = await unpack(archive, member, mostInTable).catch(() => Buffer.of())
   const [first = ''] = data
     .toString('utf8')
     .replace(/^\uFEFF/, '')

@@ -231,5 +231,13 @@ const pronoun =
   /(?<!\b(?:of|in|on|around|at|to|for|from|by|with|under|over|near|behind|before|after|beside|above|below)\s)\b(?:it|itself|he|him|she|they|them|there (?:is|are|was|were)|this|these|those)\b|\b(?:its|his|her|their)\b/i
 const adverbial =
   /^\W*(?:(?:and|but|then)\s+)?(?:in|on|at|by|with|for|since|from|after|before|during|until|over|along|measured)\s(?:[^,]|,(?=\d)){0,40}[\s,]/i
-const ownSubject =
-  /\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Oo]ur|[Mm]y)\s+\p{L}|\b\p{Lu}\p{L}+\s+\p{Lu}|^\W*(?!(?:Then|Now|Here|Also|However|Later|Usually|Often|Sometimes|Afterwards|Today)\b)\p{Lu}\p{Ll}+(?: \p{Ll}+){0,2} (?:is|are|was|were|has|have|had|can|will|must|may|should|costs?)\b/u
+const ownSubject = new RegExp(
+  [
+    /\b(?:[Tt]he|[Aa]n?|[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|[Oo]ur|[Mm]y)\s+\p{L}|\b\p{Lu}\p{L}+\s+\p{Lu}/u,
+    // `Water damage is not insured`
+    /^\W*(?!(?:Then|Now|Here|Also|However|Later|Usually|Often|Sometimes|Afterwards|Today)\b)\p{Lu}\p{Ll}+(?: \p{Ll}+){0,2} (?:is|are|was|were|has|have|had|can|will|must|may|should|costs?)\b/u,
+  ]
+    .map(each => each.source)
+    .join('|'),
+  'u',
+)
