@@ -57,8 +57,8 @@ export function unquoted(text: string): string {
 }
 
 /**
- * Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas. A text is
- * never a query, whatever it begins with.
+ * Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas, or an item
+ * a line where the slot has a line of the text for itself. A text is never a query, whatever it begins with.
  */
 export function fill(template: string, values: Readonly<Record<string, Value>>): Filled<string> {
   return ifComplete(template, values, () => interpolate(template, values, false))
@@ -123,13 +123,19 @@ function interpolate(
       if (role === undefined) return token.slice(1)
       const value = values[role]!
       if (query && format === undefined) return inQuery(text, at, token.length, value)
-      return spell(value, format)
+      return spell(value, format, isLine(text, at, token.length) ? '\n' : ', ')
     },
   )
 }
 
-function spell(value: Value, format: string | undefined): string {
-  if (Array.isArray(value)) return value.map(item => spell(item, format)).join(', ')
+/** Whether a slot has a line of a longer text for itself. */
+function isLine(text: string, at: number, length: number): boolean {
+  const isEnd = (character = '\n') => character === '\n'
+  return text.includes('\n') && isEnd(text[at - 1]) && isEnd(text[at + length])
+}
+
+function spell(value: Value, format: string | undefined, between = ', '): string {
+  if (Array.isArray(value)) return value.map(item => spell(item, format)).join(between)
   return format === undefined ? String(value) : printNumber(value, format)
 }
 

@@ -12,6 +12,7 @@ import {
   unitOf,
 } from '../expressions/units.ts'
 import { numberTokens } from './evidence.ts'
+import { numbersAbroad } from './languages.ts'
 import { foreignNumbers, scales, scaleWords, spokenNumbers } from './numerals.ts'
 import type { Span } from './passages.ts'
 
@@ -33,7 +34,10 @@ export function figuresIn(text: string): readonly Figure[] {
   const digits = [...numberTokens(text), ...foreignNumbers(text)]
     .filter(({ start, end }) => !isOrdinal(text, start, end))
     .map(token => figureAt(text, token))
-  const said = [...spokenNumbers(text)].map(token => ({ ...figureAt(text, token), spoken: true }))
+  const said = [...spokenNumbers(text), ...numbersAbroad(text)].map(token => ({
+    ...figureAt(text, token),
+    spoken: true,
+  }))
   return [...digits, ...joined(text, digits), ...said]
 }
 

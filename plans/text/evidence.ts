@@ -2,6 +2,7 @@
 // no model. Numbers are compared as numbers, words without regard to case and spacing.
 import type { Value } from '../plan.ts'
 import { parseDate } from './dates.ts'
+import { monthPatternAbroad, monthsAbroad, numbersAbroad } from './languages.ts'
 import { monthNumber, monthPatterns } from './months.ts'
 import { digitNumbers, foreignNumbers, spokenNumbers } from './numerals.ts'
 import { plainMarks } from './quotes.ts'
@@ -32,21 +33,22 @@ export function valueOccurs(value: Value, text: string): boolean {
  */
 export function dateOccurs(value: Value, quote: string, context: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(dayOf(String(value))) ?? []
-  const name = monthPatterns[Number(month) - 1]
-  if (year === undefined || name === undefined) return false
+  const english = monthPatterns[Number(month) - 1]
+  if (year === undefined || english === undefined) return false
+  const name = `(?:${english}|(?:${monthPatternAbroad(Number(month))})\\.?)`
   const m = `(?:0?${Number(month)})`
   if (day === undefined) {
     const figures = `${year}[-./]${m}(?![-./]?\\d)|${m}[-./]${year}`
-    return alone(`${name}(?: of|,)? ${year}|${figures}`).test(plain(quote))
+    return alone(`${name}(?: of| de|,)? ${year}|${figures}`).test(plain(quote))
   }
   const [d, y] = [`(?:0?${Number(day)})`, `(?:${year}|${year.slice(2)})`]
   // which of the two comes first, the text does not say
   const figures = `${year}([-./])${m}\\1${d}|${d}([-./])${m}\\2${y}|${m}/${d}/${y}`
   if (new RegExp(`(?<!\\d)(?:${figures})(?!\\d)`).test(quote)) return true
-  const nth = `${d}(?:st|nd|rd|th)?`
+  const nth = `${d}(?:st|nd|rd|th|er|[.°o])?`
   // "25 and 26 December": days may share their month
   const more = '(?:(?:,| and| or| to|, and|[-–]) ?\\d{1,2}(?:st|nd|rd|th)?){0,9}'
-  const spelled = `(?:${nth}${more}(?: of)? ${name}|${name} ${nth})(?![\\p{L}\\d])(?:,? (\\d{4}))?`
+  const spelled = `(?:${nth}${more}(?: of| de)? ${name}|${name} ${nth})(?![\\p{L}\\d])(?:(?:,| de)? (\\d{4}))?`
   const stands = new RegExp(`(?<!\\d)${year}(?!\\d)`)
   return [...plain(quote).matchAll(alone(spelled))].some(([, said]) =>
     said === undefined ? stands.test(context) : said === year,
@@ -67,8 +69,7 @@ function dayOf(text: string): string {
 /** The number that a text is, thousands separators and spaces aside; `undefined` when it is more than a number. */
 export function toNumber(text: string): number | undefined {
   const token = text.trim()
-  if (!/^[-+]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[-+]?\d+)?$/i.test(token) || !/\d/.test(token))
-    return undefined
+  if (!/^[-+]?(?=\.?\d)(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?(e[-+]?\d+)?$/i.test(token)) return undefined
   return Number(token.replaceAll(',', ''))
 }
 
@@ -148,6 +149,7 @@ function saidIn(text: string): readonly number[] {
   return [
     0,
     ...months,
+    ...monthsAbroad(text),
     ...quartersIn(text).flatMap(quarter => [3 * quarter - 2, 3 * quarter]),
     ...spansIn(text),
     // of a quantile
@@ -155,7 +157,9 @@ function saidIn(text: string): readonly number[] {
       ([, rank]) => Number(rank) / 100,
     ),
     ...[...digitNumbers(text)].flatMap(({ values }) => values),
-    ...[...foreignNumbers(text), ...spokenNumbers(text)].map(({ value }) => Math.abs(value)),
+    ...[...foreignNumbers(text), ...spokenNumbers(text), ...numbersAbroad(text)].map(({ value }) =>
+      Math.abs(value),
+    ),
   ]
 }
 

@@ -136,3 +136,13 @@ test('a text is no query, whatever it begins with; an input may be one', () => {
   const query = 'With a as (select {name} from x) select 1'
   expect(fillInput(query, values)).toEqual({ filled: query.replace('{name}', '"two words"') })
 })
+
+test('a list has an item a line where its slot has a line for itself', () => {
+  const values = { rows: ['| a |', '| b |'], name: 'x' }
+  const filled = (text: string) => fill(text, values)
+  expect(filled('# {name}\n{rows}\nand {rows}')).toEqual({
+    filled: '# x\n| a |\n| b |\nand | a |, | b |',
+  })
+  expect(filled('# {name}\n{rows}')).toEqual({ filled: '# x\n| a |\n| b |' })
+  expect(filled('{rows}')).toEqual({ filled: '| a |, | b |' })
+})

@@ -41,6 +41,14 @@ test.each([
   ['2026-06-05', 'xJune 5', '2026', false],
   ['2026-06-05', 'June 55', '2026', false],
   ['2026-12-25', '25 Dec. 2026', '', true],
+  ['2026-07-11', 'du samedi 11 juillet 2026 à 16 heures', '', true],
+  ['2026-07-01', 'le 1er juillet 2026', '', true],
+  ['2026-03-03', 'am 3. März', '2026', true],
+  ['2026-10-05', 'el 5 de octubre de 2026', '', true],
+  ['2026-08-02', '2 ago. 2026', '', true],
+  ['2026-07-11', '11 août 2026', '', false],
+  ['2026-05', 'octobre 2026', '', false],
+  ['2026-10', 'octobre 2026', '', true],
   ['2026-01-25', 'January 25', '2026', true],
   ['June 2026', 'June 2026', '2026', false],
   ['June 2026', '1 June 2026', '', false],
@@ -105,6 +113,8 @@ test.each([
   ['1,23', undefined],
   ['12a', undefined],
   ['1234,567', undefined],
+  ['E-0099', undefined],
+  ['E9', undefined],
 ])('%j as a number: %s', (text, number) => {
   expect(toNumber(text)).toBe(number)
 })
