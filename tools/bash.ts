@@ -46,7 +46,7 @@ const usualLimits = {
 const shown = { stdout: 22_000, stderr: 6_000 }
 
 /** What a model is told of the files of a shell of either kind. */
-export const filesTold = `Attached files and folders are in ${givenFolder}, read-only; what is written stays in this question's own folder and is named to the person, whose folders are not changed.`
+export const filesTold = `Attached files and folders are in ${givenFolder}, read-only; what is written stays in this question's own folder; the person is told its name, and saves it where it is wanted.`
 
 /**
  * The `bash` tool with the usual limits.

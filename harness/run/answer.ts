@@ -1,7 +1,7 @@
 // From a run's folder to its answer on stdout: what `ask` and `resume` share. The view goes to
 // stderr, the events to the journal, the trace into the folder at the end.
 import { existsSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Policy } from '../../agent/contract.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { show } from '../../plans/show.ts'
@@ -30,9 +30,12 @@ import { type Outcome, readOutcome } from './outcome.ts'
 import { pursue } from './pursue.ts'
 import {
   discardRunFolder,
+  filesBelow,
   filesWritten,
   journalFile,
+  pathSeenFrom,
   type RunFolder,
+  saveWritten,
   traceFile,
   workspaceOf,
 } from './runs.ts'
@@ -70,6 +73,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   })
   let outcome = finished(folder)
   let printed = false
+  const unsaved = outcome === undefined
   const give = () => {
     if (outcome && !printed) screen.beside(() => print(outcome!, folder, answering))
     printed = outcome !== undefined
@@ -84,7 +88,8 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     // rounded down: what is less than the share wanted must not look as if it were that
     const share = known.confidence === null ? [] : [Math.floor(known.confidence * 100)]
     screen.show(share.map(each => headline('answer', `${each} % sure`, screen)))
-    screen.show(written(folder, around, screen))
+    const written = filesWritten(workspaceOf(folder), around.folder)
+    screen.show(named('written', written, screen))
     if (!showing.events) give()
   }
   let unasked = false
@@ -107,7 +112,10 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     screen.close()
   }
   give()
-  if (outcome!.satisfied) return exit.satisfied
+  if (outcome!.satisfied) {
+    if (unsaved) save(folder, around, screen)
+    return exit.satisfied
+  }
   screen.warn(`no answer: ${reasonInWords(outcome!.reason)}`)
   return unasked ? exit.configuration : exit.notSatisfied
 }
@@ -163,11 +171,33 @@ function disagreements({ conflicts = [] }: Outcome): readonly string[] {
   })
 }
 
-/** The files that were written, each whole: a path that is cut leads nowhere. */
-function written(folder: RunFolder, around: Surroundings, { paint }: Screen): readonly string[] {
-  return filesWritten(workspaceOf(folder), around.folder).map((path, index) =>
-    headline(index === 0 ? 'written' : '', path, { paint, width: Number.POSITIVE_INFINITY }),
+/** Files under a label, each whole: a path that is cut leads nowhere. */
+const named = (label: string, paths: readonly string[], { paint }: Screen) =>
+  paths.map((path, index) =>
+    headline(index === 0 ? label : '', path, { paint, width: Number.POSITIVE_INFINITY }),
   )
+
+/** Copies what was written to where the person wants it. */
+function save(folder: RunFolder, around: Surroundings, screen: Screen): void {
+  const { save: to } = folder.run
+  if (to === undefined) return
+  const workspace = workspaceOf(folder)
+  // each question has a folder of its own there
+  const questions = new Set(filesBelow(workspace).map(name => name.split('/')[0]!))
+  try {
+    const saved = [...questions].flatMap(name => saveWritten(join(workspace, name), to))
+    screen.show(
+      named(
+        'saved',
+        saved.map(path => pathSeenFrom(around.folder, path)),
+        screen,
+      ),
+    )
+  } catch (error) {
+    const failure = toCommandError(error)
+    if (!failure) throw error
+    screen.warn(failure.message)
+  }
 }
 
 /** A file that is the answer is printed with its path. */

@@ -1,9 +1,20 @@
 // The folder of a run: `run.json` (what is needed to resume it), `events.jsonl` (the journal) and, at
 // the end, `trace.json`. One process at a time works in it.
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
+import { reasonOf } from '../../plans/writable.ts'
 import { isInside } from '../../tools/files/links.ts'
 import { type Environment, usage } from '../cli/command.ts'
 import { isTable } from '../cli/stdin.ts'
@@ -63,6 +74,8 @@ export const Run = z.object({
   prompts: z.enum(['aware', 'plain', 'free']).exactOptional(),
   talk: z.enum(['one', 'separate']).exactOptional(),
   shell: z.enum(['simulated', 'host']).exactOptional(),
+  /** Where what the answer has written is copied to. */
+  save: z.string().exactOptional(),
   /** How plans that fit but for their wording are told: `lexical`, `model` or an address. */
   entailment: z.string().exactOptional(),
   /** What goes on with a task in a world when no rule is left. */
@@ -99,6 +112,28 @@ export function filesWritten(workspace: string, folder: string): readonly string
     ...files.slice(0, mostNamed).map(named),
     ...(more > 0 ? [`and ${more} more in ${named(workspace)}`] : []),
   ]
+}
+
+/**
+ * Copies what tools have written into `workspace`, or those of `names`, into the folder `to`, with their folders.
+ * Nothing is written over: a CommandError names the first that is there already, or that cannot be written.
+ */
+export function saveWritten(
+  workspace: string,
+  to: string,
+  names: readonly string[] = filesBelow(workspace),
+): readonly string[] {
+  return names.map(name => {
+    const target = join(to, name)
+    try {
+      mkdirSync(dirname(target), { recursive: true })
+      copyFileSync(join(workspace, name), target, constants.COPYFILE_EXCL)
+      return target
+    } catch (error) {
+      const why = existsSync(target) ? 'is there already' : `cannot be written (${reasonOf(error)})`
+      throw usage(`${target} ${why}; the new ${name} is ${join(workspace, name)}`)
+    }
+  })
 }
 
 /** A path as a person in `folder` names it. */

@@ -7,7 +7,7 @@ import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { serversOf } from '../options/servers.ts'
-import { existingFile, setupOf } from '../options/setup.ts'
+import { existingFile, existingFolder, setupOf } from '../options/setup.ts'
 import { showingOf, showingOptions, teller } from '../options/showing.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
 import { isTable, readPiped } from '../stdin.ts'
@@ -24,6 +24,7 @@ export const ask: Command = {
       'attach a file; - is stdin (piped input is attached anyway if it is a table or long)',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     '--out <dir>': 'folder for this run (default: a new one in .intend/runs)',
+    '--save <dir>': 'copy what the answer has written as files into this folder: --save .',
     '--approve': 'show each plan before its first step, to change or reject it',
     ...serverOptions,
     ...showingOptions,
@@ -37,6 +38,7 @@ export const ask: Command = {
     const files = named
       .filter(path => path !== '-')
       .map(path => existingFile(resolve(folder, path), '-f'))
+    const { save } = options
     const { plans, corpus, ...setup } = await setupOf(options, around)
     const { question, piped, notice } = await questionOf(argument, named.includes('-'), around)
     const now = Date.now()
@@ -49,6 +51,9 @@ export const ask: Command = {
       question,
       files,
       ...given({ ...setup, corpus, mcp: serversOf(options, around) }),
+      ...(typeof save === 'string' && {
+        save: existingFolder(resolve(folder, save), '--save'),
+      }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
     }
     const tell = teller(options, around)

@@ -67,6 +67,15 @@ export function existingFile(path: string, where: string): string {
   return path
 }
 
+/** The path of a folder that is there. Throws a CommandError that names the flag `flag` when it is not. */
+export function existingFolder(path: string, flag: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw usage(`there is no folder ${path}; check the name after ${flag}`)
+  // tools may be allowed a single file
+  if (flag === '--allow' || found.isDirectory()) return path
+  throw usage(`${path} is not a folder; name a folder after ${flag}`)
+}
+
 // --- internal ---
 
 async function entailmentOf(way: string | undefined, folder: string): Promise<string | undefined> {
@@ -85,12 +94,4 @@ function oneOf<Choice extends string>(
   if (given === undefined || chosen) return chosen
   const all = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
   throw usage(`${flag} takes ${all}, not "${given}"`)
-}
-
-function existingFolder(path: string, flag: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw usage(`there is no folder ${path}; check the name after ${flag}`)
-  // tools may be allowed a single file
-  if (flag === '--allow' || found.isDirectory()) return path
-  throw usage(`${path} is not a folder; name a folder after ${flag}`)
 }

@@ -1,15 +1,16 @@
 // Commands that hand something over: the help, the trace, the page, a transcript; and those that end.
 import { existsSync, writeFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { apply, emptyState } from '../../../agent/apply.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { readable } from '../../../plans/answers/readable.ts'
 import { reasonOf } from '../../../plans/writable.ts'
 import { exit, usage } from '../../cli/command.ts'
+import { existingFolder } from '../../cli/options/setup.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
 import { unitOf } from '../../run/outcome.ts'
-import { journalFile, pathSeenFrom } from '../../run/runs.ts'
+import { journalFile, pathSeenFrom, saveWritten } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { createProgress } from '../../terminal/progress.ts'
 import { paths } from '../complete.ts'
@@ -33,6 +34,21 @@ export const paper: readonly SlashCommand[] = [
       const file = writeSessionPage(desk.opened().place)
       desk.say(shownPath(desk, file))
       openInBrowser(file, desk.around.env)
+    },
+  },
+  {
+    name: 'save',
+    takes: '[FOLDER]',
+    about: 'copy the files that the latest answer has written to where you are',
+    complete: (desk, typed) => paths(desk.around.folder, typed),
+    run(desk, rest) {
+      const { place, session } = desk.opened()
+      const { intention } = session.agent.state().intentionHistory.last() ?? {}
+      const to = existingFolder(resolve(desk.around.folder, rest || '.'), '/save')
+      const saved =
+        intention === undefined ? [] : saveWritten(join(place.path, 'files', intention), to)
+      if (saved.length === 0) desk.say('the latest answer has written no file')
+      else desk.say(...saved.map(path => `saved: ${shownPath(desk, path)}`))
     },
   },
   {

@@ -129,6 +129,23 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   await session.close()
 })
 
+test('/save copies what the latest answer has written to where the session is', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 's.csv'), 'region,amount\nNorth,3\nSouth,4\n')
+  const session = await sitting(cwd)
+  session.type('/save')
+  await session.sees(/the latest answer has written no file/)
+  session.type('Plot the total amount per region of @s.csv.')
+  await session.sees(/written: \S+\.svg/)
+  session.type('/save')
+  await session.sees(/\nsaved: [^/]+\.svg/)
+  const [svg] = readdirSync(cwd).filter(name => name.endsWith('.svg'))
+  expect(readFileSync(join(cwd, svg!), 'utf8')).toMatch(/^<svg /)
+  session.type('/save')
+  await session.sees(/\.svg is there already; the new/)
+  await session.close()
+})
+
 test('/why of a question at work says that there is no answer yet', async () => {
   const { server, options, env } = await slowModel()
   const session = await sitting(folder(), options, env)
