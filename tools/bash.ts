@@ -20,7 +20,9 @@ const BashInput = z.object({
     .string()
     .min(1)
     .max(100_000)
-    .describe('a command line or script: "cut -d, -f2 /files/orders.csv | sort | uniq -c"'),
+    .describe(
+      'a command line or script: "sort /files/a.txt | uniq -c"; one that writes a file gives its name: "... > b.txt; echo b.txt"',
+    ),
   timeoutSeconds: z
     .number()
     .int()

@@ -80,7 +80,7 @@ export function createTable(limits: Partial<typeof usualLimits> = {}) {
     needs: 'files',
     computes: true,
     description:
-      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS; of DOCX, HTML, EML, Markdown the sheets "table 1", "table 2") by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 %, (50) for -50 are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist. "chart" draws the rows (the first column across, the second upwards, a third as colours); the name of the file is its value.',
+      'Computes over table files (CSV, TSV, JSON lines, sheets of XLSX, XLS, ODS; of DOCX, HTML, EML, Markdown the sheets "table 1", "table 2") by SQL: every number that comes from more than one cell. Numbers such as 1,234.50, $12, 12 % (as 12), (50) for -50 are numbers, dates YYYY-MM-DD, empty cells NULL. stddev_samp(x), quantile(x, p), corr(x, y), ... exist. "chart" draws the rows (the first column across, the second upwards, a third as colours); the name of the file is its value.',
     guidance: `Column names match without regard to case and stand in double quotes. Statistics, also OVER a window: ${statistics}. A cast to INTEGER cuts off, LIKE knows no case. Joins, CASE, WITH and window functions are understood; the result says how many rows it has.`,
     input: TableInput,
     execute: async (input, ctx) => {

@@ -204,10 +204,11 @@ part that somebody could ask alone (subgoal; rare). Each hop, and each value fro
 description: with {role} for what a step without tool or expression needs. writes: of each role its type and unit, if they are fixed.
 deps, reads, parameters, contextConditions, postcondition ("ground_belief(x) > 0"): only where they do not follow.
 expression: over roles, units included: "round(total / count, 2)", "if(age > 18 years and member, fee / 2, fee)"; or a text, in braces a role alone, without its unit: "{name}, {share:1}%" with 1 decimal, {sum:,2} with commas too; of lists side by side a text a row, "{month}: {total:2}". Functions: those of Math in JavaScript, ${unlikeMath.join(' ')}; list[1] is the first, list[2:4], filter(list, it > 3), a * b, a > b and if() item by item. Dates: end - start is in days, start + term a date, date(y, m, d); weekday is 1 for Monday.
-tool: the exact call with {role} for bare values (of 20 % 20; IN {role} of a list), where it gives the one value that the step writes, or of several a column each, called as its role, of one row or as lists; a search gives passages, and its step has none.
+tool: the exact call with {role} for bare values (of 20 % 20; IN {role} of a list), where it gives the one value that the step writes, or of several a column each, called as its role, of one row or as lists; a search gives passages, and its step has none. Other braces stay; a list with a line of a script for itself is an item a line.
 Rounding, unit and form of a single answer are applied by code afterwards. What is read or fetched must stand word for word in a result: let steps copy, and put together by expression.
 filesNotRead: why no step reads an attached file, or a condition chooses no rows, where a plan has come back for that.
-unachievable, in place of steps, when what was looked at says nothing of what is asked for: why, in a sentence to the person. Of several things
+unachievable, in place of steps, when what was looked at says nothing of what is asked for: why, in a sentence to the person; or a question to
+them, where any answer would be a guess at what they mean. Of several things
 the plan answers those that can be found, and caveat says which cannot.`,
   output: Drafted,
 }

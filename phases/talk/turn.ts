@@ -66,7 +66,7 @@ export function composed(
     ...news.filter(isNew),
     ...refused.map(refusal),
     waiting.some(({ address }) => address === 'deliberate') && perceivedAgain(at) && asPerceived,
-    waiting.some(({ address }) => hasPlan(address, at)) && mending,
+    mendingOf(waiting, at),
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
   )
@@ -168,15 +168,22 @@ const remarks = ({ exchanges }: Conversing): readonly string[] =>
     .toArray()
     .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
 
-/** Whether it is a plan that was refused: it is long; what else is refused is soon said again. */
-function hasPlan(address: string, { exchanges }: Conversing): boolean {
-  if (!address.endsWith('deliberate')) return false
-  const said = versionsOf(exchanges, address).at(-1)?.value
-  return said !== null && typeof said === 'object' && 'steps' in said
+/** How a part of what was refused is mended by itself; what is short is soon said again. */
+function mendingOf(waiting: readonly Waiting[], { exchanges }: Conversing): string | undefined {
+  const [way] = waiting.flatMap(({ address }) => {
+    const said = JSON.stringify(versionsOf(exchanges, address).at(-1)?.value ?? '')
+    if (said.length < soonSaid) return []
+    const [, step] = /(?:^|\.)results\.([^.]+)$/.exec(address) ?? []
+    if (step !== undefined)
+      return `{"results": {"${step}": {"newGroundBeliefs": [{"name": "rate", ...whole item}]}}}`
+    return address.endsWith('deliberate') && said.includes('"steps"')
+      ? '{"deliberate": {"steps": [{"id": "s2", ...whole step}]}}'
+      : []
+  })
+  return way && `A part is mended by itself: {"mend": ${way}}; "remove": true takes an item out.`
 }
 
-const mending =
-  'A part is mended by itself: {"mend": {"deliberate": {"steps": [{"id": "s2", ...whole step}]}}}; "remove": true takes an item out.'
+const soonSaid = 300
 
 /** Whether the last reply said otherwise what is perceived, which nobody had asked for. */
 function perceivedAgain({ exchanges }: Conversing): boolean {

@@ -96,6 +96,33 @@ test('each list of records in JSON is a sheet: inner members dotted, numbers as 
   )
 })
 
+test('a list of records within records is a sheet too, whose rows hold what their record says', async () => {
+  const orders = [
+    {
+      id: 1,
+      customer: { country: 'NO' },
+      lines: [
+        { sku: 'a', qty: 2 },
+        { sku: 'b', qty: 3 },
+      ],
+    },
+    { id: 2, customer: { country: 'FI' }, lines: [{ sku: 'a', qty: 5, price: 0.5 }], tags: ['x'] },
+    { id: 3, customer: { country: 'FI' }, lines: [] },
+  ]
+  await folder.write('orders.json', JSON.stringify({ data: { orders } }))
+  const inner = { file: 'orders.json', sheet: 'data.orders.lines' }
+  expect((await ask({ ...inner, sql: 'SELECT * FROM t' })).details).toMatchObject({
+    columns: ['id', 'customer.country', 'lines.sku', 'lines.qty', 'tags', 'lines.price'],
+    rows: [
+      [1, 'NO', 'a', 2, null, null],
+      [1, 'NO', 'b', 3, null, null],
+      [2, 'FI', 'a', 5, '["x"]', 0.5],
+    ],
+  })
+  const sql = `SELECT sum("lines.qty") FROM t WHERE "customer.country" = 'NO'`
+  expect((await ask({ ...inner, sql })).value).toBe(5)
+})
+
 test('a page is joined with Markdown, and what has no partner is told', async () => {
   const sql = 'SELECT sum(hours * "per hour") FROM trips JOIN fees USING (kind)'
   const { value, notes } = await ask({ file: ['trips.html', 'fees.md'], sql })

@@ -5,7 +5,8 @@ import { isNested, jsonText, parseExactly, placeOf, printFlat } from './format.t
 /**
  * The lists of objects in a file, in this process, each named by its place (`data.items`): a head with the keys of all
  * its objects, inner ones dotted (`address.city`), and a row for each; numbers as they are written, lists as JSON,
- * `null` as nothing. Throws one sentence when the file is not JSON.
+ * `null` as nothing. Lists that these objects hold are lists of their own (`data.orders.lines`), each row with what its
+ * object says besides. Throws one sentence when the file is not JSON.
  */
 export async function parseRecords({ path, name }: DocumentRequest) {
   const text = await jsonText(path)
@@ -45,11 +46,25 @@ function* listsIn(
   place: string,
   depth: number,
 ): Generator<{ readonly place: string; readonly records: readonly Members[] }> {
-  if (Array.isArray(value)) {
-    if (value.length > 0 && value.every(isObject)) yield { place, records: value }
+  if (isRecords(value)) {
+    yield { place, records: value }
+    yield* innerLists(value, place)
   } else if (isObject(value) && depth < deepest)
     for (const [key, member] of Object.entries(value))
       yield* listsIn(member, placeOf(place, key, false), depth + 1)
+}
+
+/** The lists of records that the records of a list hold; a row has what its own record holds as well. */
+function* innerLists(records: readonly Members[], place: string) {
+  const inner = records.flatMap(record => Object.keys(record).filter(key => isRecords(record[key])))
+  for (const key of new Set(inner)) {
+    const rows = records.flatMap(record => {
+      const list = record[key]
+      const own = Object.entries(record).filter(([, member]) => !isRecords(member))
+      return isRecords(list) ? list.map(each => ({ ...Object.fromEntries(own), [key]: each })) : []
+    })
+    yield { place: placeOf(place, key, false), records: rows }
+  }
 }
 
 function tableOf(records: readonly Members[]): readonly (readonly string[])[] {
@@ -74,5 +89,8 @@ function cellOf(value: unknown): string {
   if (value === null) return ''
   return typeof value === 'string' ? value : printFlat(value)
 }
+
+const isRecords = (value: unknown): value is readonly Members[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isObject)
 
 const isObject = (value: unknown): value is Members => isNested(value) && !Array.isArray(value)
