@@ -2,6 +2,7 @@
 // Python, nothing to install, no network, no program of the host; it sees the question's files and nothing else.
 import { realpath, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { dayOf } from '../plans/text/today.ts'
 import { leadingOut } from './files/links.ts'
@@ -219,6 +220,8 @@ function filesNoted(
 /** The numbers that were printed, or the lines, unless they are too many or too long to be items of a list. */
 function itemsOf({ text, length }: Shown): readonly (string | number)[] {
   if (length > shown.stdout) return []
+  const array = arrayIn(text)
+  if (array) return array
   const lines = text.trimEnd().split('\n')
   const numbers = (lines.length === 1 ? piecesOf(text) : lines).map(numberIn)
   if (numbers.length <= 5000 && numbers.every(each => each !== undefined)) return numbers
@@ -231,13 +234,27 @@ const piecesOf = (line: string) =>
 
 const fitsLine = (line: string) => line.trim() !== '' && line.length <= 200
 
+const Items = z.array(z.union([z.string(), z.number()])).min(2)
+
+/** The texts and numbers of a list that a program has printed as one: `["Ben", "Dee"]`, `['Ben', 2]`. */
+function arrayIn(text: string): readonly (string | number)[] | undefined {
+  const line = text.trim()
+  if (!/^\[[^\n]*\]$/.test(line)) return undefined
+  try {
+    return Items.safeParse(JSON.parse(jsonrepair(line))).data
+  } catch {
+    return undefined // a test such as `[ -f a ]`, a place in square brackets
+  }
+}
+
 /** What programs print for what is not there. */
 const nothing = /^(?:null|none|nan|undefined)?$/i
 
 /** What the command was run for, when it said one number or one short line that is no list of numbers. */
 function singleValue({ text }: Shown): string | number | undefined {
   const line = text.trim()
-  if (nothing.test(line) || line.includes('\n') || line.length > 200) return undefined
+  if (nothing.test(line) || line.includes('\n') || line.length > 200 || arrayIn(line))
+    return undefined
   const pieces = piecesOf(line)
   if (pieces.length > 2 && pieces.every(each => numberIn(each) !== undefined)) return undefined
   return numberIn(line) ?? line

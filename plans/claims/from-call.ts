@@ -51,7 +51,9 @@ export function fromCalls(
   const missing = missingFrom(claim, named)
   if (missing !== undefined)
     return isDayOfSeveral(claim, evidence) ? implied(claim, named, ground) : unsupported(missing)
-  if (computing) return computed(claim, computing, ground)
+  // of a text that was printed a part may be quoted
+  if (computing && typeof computing.call.value !== 'string')
+    return computed(claim, computing, ground)
   const misread = (each: Named) =>
     byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
     byRule('row', ground, () => misplaced(claim, each, ground)) ??

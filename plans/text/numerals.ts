@@ -45,21 +45,27 @@ export function* wordNumbers(text: string, above: number): Generator<NumberToken
 }
 
 /**
- * Numbers as they are said, with their places: in words, with halves (`two and a half`, `half a
- * million`), as fractions (`three eighths`) and by rank (`third`, `21st`).
+ * Numbers as they are said, with their places: in words, with parts (`two and a half`, `half a
+ * million`, `one dollar and twelve cents`), as fractions (`three eighths`) and by rank (`third`, `21st`).
  */
 export function* spokenNumbers(text: string): Generator<Span & { readonly value: number }> {
-  for (const { values, start, end } of wordNumbers(text, 0)) {
+  const words = [...wordNumbers(text, 0)]
+  for (const [at, { values, start, end }] of words.entries()) {
     const [value] = values as readonly [number]
-    const half = /^ and a half(?!\p{L})/iu.exec(text.slice(end, end + 12))
-    yield half ? { value: value + 0.5, start, end: end + half[0].length } : { value, start, end }
+    const part = AND_PART.exec(text.slice(end, end + 30))
+    yield part
+      ? { value: value + partOf(part[1], part[2]!), start, end: end + part[0].length }
+      : { value, start, end }
+    const next = words[at + 1]
+    const isPrice =
+      next && COINS.test(text.slice(end, next.start)) && CENTS.test(text.slice(next.end))
+    if (isPrice) yield { value: value + next.values[0]! / 100, start, end: next.end }
   }
   for (const { 0: words, 1: size, index: start } of text.matchAll(HALF_A))
     for (const { values } of wordNumbers(size!, 0))
       yield { value: values[0]! / 2, start, end: start + words.length }
   for (const { 0: words, 1: count, 2: part, index: start } of text.matchAll(FRACTION)) {
-    const above = numberWords.get(count?.toLowerCase() ?? '') ?? 1
-    yield { value: above / partsOf(part!), start, end: start + words.length }
+    yield { value: partOf(count, part!), start, end: start + words.length }
   }
   for (const { 0: word, 1: digits, index: start } of text.matchAll(RANK)) {
     const value = digits === undefined ? RANKS.indexOf(word.toLowerCase()) + 1 : Number(digits)
@@ -147,10 +153,17 @@ const RANK = new RegExp(
 const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
 const partsOf = (word: string) =>
   PARTS.findIndex(part => word.toLowerCase().startsWith(part.slice(0, 3))) + 2
-const FRACTION = new RegExp(
-  `(?<!\\p{L})(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)|(?:${PARTS.slice(1).join('|')})s?)(?!\\p{L})`,
-  'giu',
-)
+const partOf = (count: string | undefined, part: string) =>
+  (numberWords.get(count?.toLowerCase() ?? '') ?? 1) / partsOf(part)
+const A_PART = `(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)|(?:${PARTS.slice(1).join('|')})s?)(?!\\p{L})`
+const FRACTION = new RegExp(`(?<!\\p{L})${A_PART}`, 'giu')
+/** `two and a quarter`. */
+const AND_PART = new RegExp(`^ and ${A_PART}`, 'iu')
+/** `one dollar and twelve cents`. */
+const [COINS, CENTS] = [
+  /^ (?:dollar|euro|pound|franc)s?,? (?:and )?$/i,
+  /^ (?:cents?|pence|penny|centimes?)(?!\p{L})/iu,
+]
 const HALF_A = new RegExp(`(?<!\\p{L})half an? (dozen|${scaleWords})(?!\\p{L})`, 'giu')
 
 /** What the words after a number make of it: `%`, `million`, `k`. */

@@ -160,6 +160,10 @@ describe('everyday work', () => {
     expect(await run('echo 12,345,678', at)).toMatchObject({ value: '12,345,678' })
     expect((await run('printf "007\\n12\\n"', at)).list).toEqual(['007', '12'])
     expect((await run('yes a | head -999', at)).list).toBeUndefined()
+    const printed = await run(`python3 -c "print(['Ben', 'Dee O', 3])"`, at)
+    expect(printed).toMatchObject({ list: ['Ben', 'Dee O', 3] })
+    expect(printed.value).toBeUndefined()
+    expect((await run("echo '[draft]'", at)).value).toBe('[draft]')
     // what is not there has no value, whatever a program prints for it
     expect(await value(`echo '{"name":"Ann"}' | jq -r .phone`)).toBeUndefined()
     expect(await value('echo None')).toBeUndefined()

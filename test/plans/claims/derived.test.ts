@@ -244,3 +244,16 @@ describe('a call', () => {
     )
   })
 })
+
+test('of a text that a call has printed a part may be quoted, in its words', () => {
+  const text = '9:00 Ben, 9:30 Dee'
+  const calls = { c1: { content: `stdout:\n${text}`, computes: true, value: text, tool: 'bash' } }
+  const listed = (value: readonly string[], quote?: string) =>
+    judgedOne(
+      { name: 'order', value, evidence: { call: 'c1', ...(quote !== undefined && { quote }) } },
+      { step: { kind: 'compute' }, calls },
+    )
+  expect(listed(['Ben', 'Dee'], text)).toBe('computed')
+  expect(listed(['Ben', 'Ada'], text)).toMatch(/1 of 2 items, such as "Ada", stand in no quote/)
+  expect(listed(['Ben', 'Dee'])).toMatch(/is not what c1 computed/)
+})

@@ -120,6 +120,30 @@ describe('numbers in words', () => {
         ['quarters', 0.25],
       ],
     ],
+    [
+      'two and a quarter',
+      [
+        ['two and a quarter', 2.25],
+        ['a quarter', 0.25],
+      ],
+    ],
+    [
+      'three and two thirds',
+      [
+        ['three and two thirds', 3 + 2 / 3],
+        ['two', 2],
+        ['two thirds', 2 / 3],
+      ],
+    ],
+    [
+      'one dollar and twelve cents, six euros',
+      [
+        ['one', 1],
+        ['one dollar and twelve', 1.12],
+        ['twelve', 12],
+        ['six', 6],
+      ],
+    ],
     ['halves', [['halves', 0.5]]],
     [
       'first 21st 2nd twelfth',
