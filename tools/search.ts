@@ -32,7 +32,7 @@ const SearchInput = z.object({
 const searchGuidance: readonly string[] = [
   'Search for one fact at a time, by the names and rare words its passage must hold; put a title or an exact phrase in quotation marks.',
   'When a fact hangs on another one, search for the first, then again with the words of the question and the names that the first passages brought up: two searches after each other find more than two put side by side.',
-  'When nothing is found, ask with fewer words, another spelling, or the thing the fact belongs to; do not repeat a query.',
+  'When nothing is found, ask with fewer words, another spelling, or the thing the fact belongs to; the same query finds no more.',
   'A passage is a piece of a text and may be old or about a namesake: search again before you rely on it for a count, a list, a date or a comparison.',
 ]
 

@@ -72,6 +72,10 @@ const english =
 /** `eine Stunde` is one hour: what is an article elsewhere is the number as well. */
 const ones = 'ein eins eine einen einem einer eines un une uno una um uma een ett'.split(' ')
 
+/** `achtjährig`, `dreimal`: what German and Dutch write behind a number in one word. */
+const behindNumber =
+  /(?<=\p{L}{3})(?:jahrig|monatig|wochig|tagig|stundig|fach|mal|maal)(?:e[rsnm]?)?$/u
+
 interface Word extends Span {
   readonly word: string
 }
@@ -83,7 +87,7 @@ function* linesAbroad(
 ): Generator<readonly Word[]> {
   for (const { 0: line, index: begins } of text.matchAll(/[^\n]+/g)) {
     const words = [...plainLetters(line).matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => ({
-      word,
+      word: word.replace(behindNumber, ''),
       start: begins + index,
       end: begins + index + word.length,
     }))

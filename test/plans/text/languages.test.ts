@@ -40,6 +40,14 @@ test.each([
       ['duizend', 1000],
     ],
   ],
+  [
+    'ein achtjähriges Kind, dreimal',
+    [
+      ['ein', 1],
+      ['achtjähriges', 8],
+      ['dreimal', 3],
+    ],
+  ],
   ['dwa bilety', [['dwa', 2]]],
   ['The rent is due once a month', []],
   ['one hour', []],
