@@ -231,7 +231,10 @@ export const Wording = z.object({
   answerContract: AnswerForm.exactOptional(),
   /** The plan's roles, where they are called otherwise, with the beliefs they read. */
   bind: z.record(z.string(), z.string()),
-  /** The kinds of the attached files; of one that is read at a column the words do not name, the layout too. */
+  /**
+   * The kinds of the attached files; of one that is read at a column the words do not name, the layout too. Where
+   * something had to be said beside the answer, the files themselves.
+   */
   files: z.array(z.string()),
 })
 export type Wording = z.infer<typeof Wording>

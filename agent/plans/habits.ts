@@ -70,6 +70,7 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
     text: perception.text,
     files: perception.files ?? [],
     beliefs: perceived,
+    qualified: event.caveat !== undefined,
     bind,
     schemaBeliefs: state.schemaBeliefs.get(id) ?? [],
     answerContract,

@@ -22,7 +22,7 @@ import {
   unattended,
 } from '../terminal/permission.ts'
 import { harmless, printJson } from '../terminal/plain-text.ts'
-import { headline } from '../terminal/progress.ts'
+import { headline, headlines } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { createWatch } from '../terminal/watch.ts'
 import { workAlone } from './alone.ts'
@@ -79,7 +79,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     printed = outcome !== undefined
   }
   const show = (label: string, lines: readonly string[]) =>
-    screen.show(lines.map((line, at) => headline(at === 0 ? label : '', line, screen)))
+    screen.show(lines.flatMap((line, at) => headlines(at === 0 ? label : '', line, screen)))
   const onOutcome = (known: Outcome) => {
     outcome = known
     show('disagree', disagreements(known))

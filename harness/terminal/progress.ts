@@ -20,7 +20,7 @@ import {
   stepOf,
   type Verdict,
 } from '../../agent/state.ts'
-import { harmless, shortened } from './plain-text.ts'
+import { harmless, shortened, wrappedProse } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 import { callsOf, priced, tokensOf } from './spending.ts'
 
@@ -70,6 +70,12 @@ export function knownLines(state: State, intention: string, view: View = {}): re
 /** A line of the view about something that is not an event. */
 export function headline(label: string, text: string, view: View = {}): string {
   return render(label, { text, tone: 'faint' }, view)
+}
+
+/** The same of a text that is shown whole, in as many lines as it takes. */
+export function headlines(label: string, text: string, view: View = {}): readonly string[] {
+  const pieces = wrappedProse(text.replace(/\s+/g, ' '), (view.width ?? 100) - labelWidth)
+  return pieces.map((piece, at) => headline(at === 0 ? label : '', piece, view))
 }
 
 /** What the agent is busy with and where the steps of its plan stand, in a few words. */

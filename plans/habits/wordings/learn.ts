@@ -15,6 +15,7 @@ import {
   meaningsIn,
   plainWord,
   plainWords,
+  sameAs,
   spelledPlainly,
   type Token,
   tokensOf,
@@ -28,6 +29,8 @@ export interface AnsweredQuestion {
   readonly beliefs: readonly NamedQuantity[]
   readonly schemaBeliefs: readonly string[]
   readonly answerContract?: Wording['answerContract'] | undefined
+  /** Whether something had to be said beside the answer: it may hold of these very rows only. */
+  readonly qualified?: boolean
   /** The plan's roles that read beliefs of other names. */
   readonly bind: Readonly<Record<string, string>>
 }
@@ -84,7 +87,7 @@ export function learnWording(
     schemaBeliefs: [...schemaBeliefs],
     ...(answerContract && { answerContract }),
     bind: { ...bind },
-    files: files.map(file => kindOf(file, layout)),
+    files: files.map(file => (question.qualified ? sameAs(file) : kindOf(file, layout))),
   }
 }
 

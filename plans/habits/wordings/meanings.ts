@@ -19,6 +19,8 @@ export interface Token {
 /** An attached file, as far as wordings look at it. */
 export interface WordedFile {
   readonly name: string
+  /** What is told of it: a preview. */
+  readonly description?: string
   readonly columns?: readonly {
     readonly name: string
     readonly type: string
@@ -43,6 +45,10 @@ export function kindOf({ name, columns }: WordedFile, layout: boolean): string {
   const shown = columns.map(({ name, type, unit, sheet }) => ({ name, type, unit, sheet }))
   return layout ? `${kind} ${fingerprint(shown)}` : kind
 }
+
+/** The file as it was, and no other of its kind. */
+export const sameAs = ({ name, description }: WordedFile) =>
+  `${name} ${fingerprint([name, description ?? ''])}`
 
 /** What words name. Words of another `sort` do not stand in for them. */
 export interface Meaning {

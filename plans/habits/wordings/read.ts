@@ -10,6 +10,7 @@ import {
   meaningsIn,
   plainWord,
   plainWords,
+  sameAs,
   spelledPlainly,
   type Token,
   tokensOf,
@@ -29,8 +30,10 @@ export function readWording(
   files: readonly WordedFile[],
 ): readonly ReadBelief[] | undefined {
   const layout = wording.files.some(kind => /^(?:\.\S+)? [0-9a-f]{10}$/.test(kind))
-  const kinds = files.map(file => kindOf(file, layout))
-  if (kinds.join('\n') !== wording.files.join('\n')) return undefined
+  const isMeant = (file: WordedFile, kind: string | undefined) =>
+    kind === kindOf(file, layout) || kind === sameAs(file)
+  if (files.length !== wording.files.length) return undefined
+  if (!files.every((file, at) => isMeant(file, wording.files[at]))) return undefined
   const flags = wording.beliefs.filter(({ slot, value }) => slot === undefined && isFlag(value))
   if (!flags.every(({ value }) => isFlagOf(value, files))) return undefined
   const text = spelledPlainly(message)

@@ -90,7 +90,8 @@ describe('what came of a question', () => {
     ]
     const trace = JSON.parse(readFileSync(file, 'utf8'))
     const concluded = [{ name: 'the_moves', from: ['The red crate stands on the blue one.'] }]
-    const caveat = 'the price is that of \u001b[31mlast year'
+    const rest = 'since the list of this year leaves it open, and the fee for children is not in it'
+    const caveat = `the price is that of \u001b[31mlast year, ${rest}`
     writeFileSync(
       file,
       JSON.stringify({ ...trace, conflicts: [{ name: 'speed', values }], concluded, caveat }),
@@ -104,6 +105,7 @@ describe('what came of a question', () => {
       'unverified  concluded, not stated: the moves, from "The red crate stands on the blue one."',
     )
     expect(again.stderr).toContain('\n            note by the model: the price is that of')
+    expect(again.stderr.replaceAll(/\n {12}/g, ' ')).toContain(`${rest}\n`)
     expect(again.stderr).toMatch(/\nanswer {6}\d\d % sure\n/)
     expect(again.stderr).not.toContain('\u001b')
     const quiet = await inProcess(['resume', 'run', '--quiet'], { cwd })

@@ -52,6 +52,18 @@ describe('a wording', () => {
     expect(Wording.parse(JSON.parse(JSON.stringify(honey)))).toEqual(honey)
   })
 
+  test('of an answer that something had to be said beside is read of the same file alone', () => {
+    const said = 'Count the hives of keeper Ines.'
+    const described = { ...hives, description: '12 rows' }
+    const more = { files: [described], qualified: true }
+    const wording = learned(said, { keeper: 'Ines', file: 'hives.csv' }, more)!
+    expect(Wording.parse(JSON.parse(JSON.stringify(wording)))).toEqual(wording)
+    const readOf = (file: WordedFile) => readWording(wording, said, [file])
+    expect(readOf(described)).toBeDefined()
+    expect(readOf({ ...described, description: '13 rows' })).toBeUndefined()
+    expect(readOf({ ...described, name: 'hives_2024.csv' })).toBeUndefined()
+  })
+
   test('reads other values of the same sorts, spelled as the new file spells them', () => {
     const message =
       'how much honey did the apiary lime walk give per frame, where honey is above 3? '
