@@ -41,7 +41,11 @@ function decided(
 ): Awaitable<Decision> {
   const { id, cycle, plan } = intention
   const { limits } = run.ctx()
-  if (cycle > limits.cycles) return closed(id, 'failed', `gave up after ${limits.cycles} cycles`)
+  if (cycle > limits.cycles) {
+    const why = intention.tried.at(-1)?.failures.at(-1)?.why
+    const last = why === undefined ? '' : `: ${why}`
+    return closed(id, 'failed', `gave up after ${limits.cycles} cycles${last}`)
+  }
   const ctx = run.ctx(root.id)
   if (plan === undefined)
     return after(phases.deliberate(id, run.state, ctx), each => examined(run, each))

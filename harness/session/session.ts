@@ -6,8 +6,10 @@ import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
 import { type Belief, type NewBelief, newestIn, type State } from '../../agent/state.ts'
+import { evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
-import { type Outcome, outcomeOf } from '../run/outcome.ts'
+import type { Value } from '../../plans/plan.ts'
+import { type Outcome, outcomeOf, unitOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
 
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
@@ -113,13 +115,29 @@ function established(state: State, intention: string): readonly NewBelief[] {
   const isOver = ({ name, value, source }: Belief) =>
     source === 'clock' || (/^file_\d+$/.test(name) && files.some(file => file.name === value))
   const newest = newestIn(state, intention).filter(each => !isOver(each))
+  const unit = unitOf(state, intention)
   const beliefs = newest.map(({ name, derivation, ...belief }) =>
-    toKeep({ ...belief, name: named(name), derivation: derivation?.replaceAll(before, kept) }),
+    toKeep({
+      ...belief,
+      ...(name === 'final_answer' && unit !== null && inUnit(belief, unit)),
+      name: named(name),
+      derivation: derivation?.replaceAll(before, kept),
+    }),
   )
   if (answer !== undefined && beliefs.every(({ name }) => name !== previousAnswer))
     beliefs.push({ name: previousAnswer, value: answer, source, provenance: 'derived' })
   const isRead = newest.some(({ derivation }) => derivation?.match(before))
   return earlier && isRead ? [toKeep({ ...earlier, name: kept }), ...beliefs] : beliefs
+}
+
+/** The answer as it was given: in the unit that was asked for. */
+function inUnit(
+  { value, unit }: Quantity,
+  asked: string,
+): { readonly value: Value; readonly unit: string } | undefined {
+  if (unit === undefined || unit === asked) return undefined
+  const told = evaluate('answer', { answer: { value, unit } }, asked)
+  return told.ok ? { value: told.value, unit: asked } : undefined
 }
 
 const before = new RegExp(String.raw`\b${previousAnswer}\b`, 'g')

@@ -30,7 +30,7 @@ export function described(
   const found = new Set(writes.map(({ role }) => role))
   const filled = description.replace(/\{(\w+)\}/g, (_, role: string) => {
     const belief = found.has(role) ? undefined : beliefs[role]
-    return belief ? show(belief) : role
+    return belief ? said(belief) : role
   })
   return inWords(filled.replace(/\.$/, ''))
 }
@@ -100,8 +100,10 @@ function told(event: Event, state: State): Line | undefined {
     }
     case 'step-finished': {
       const { intention, step, result, verdict } = event
-      if (!verdict.passed)
-        return ['', `${stepInWords(state, intention, step)}: ${verdict.why}`, 'failed']
+      if (!verdict.passed) {
+        const tried = shortened(stepInWords(state, intention, step), 40)
+        return ['', `${tried}: ${verdict.why}`, 'failed']
+      }
       const found = result.beliefs.length === 0 ? '' : ` → ${values(result.beliefs)}`
       return isRoot(intention, state)
         ? ['', `${stepInWords(state, intention, step)}${found}`, 'done']
@@ -147,12 +149,16 @@ const origins = {
   person: 'as you have changed it',
 } as const
 
+/** A value as a person says it: of a list the items. */
+const said = ({ value, unit }: Quantity) =>
+  show(given({ value: Array.isArray(value) ? value.join(', ') : value, unit }))
+
 const isRoot = (intention: string, state: State) =>
   state.intentions.get(intention)?.parent === undefined
 
 const values = (beliefs: readonly NewBelief[]) =>
   beliefs
-    .map(({ name, value, unit }) => `${name} ${readable(show(given({ value, unit })))}`)
+    .map(({ name, value, unit }) => `${name} ${readable(said(given({ value, unit })))}`)
     .join(', ')
 
 function stepInWords(state: State, intention: string, id: string): string {

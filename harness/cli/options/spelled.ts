@@ -33,7 +33,8 @@ export const setupOptions = (plans: string): CommandOptions => ({
     'how to decide whether a plan fits although it is worded differently: lexical (default), model, or natural language inference (local:FOLDER of a model, or the address of a service)',
   '--fallback <way>':
     'what to do in a world when no rule applies: none (default), model, or learned (actions that helped before)',
-  '--agent <name>': 'self-aware (default), rules, agentspeak, compiler, npc, react or direct',
+  '--agent <name>':
+    'self-aware (default), react or direct; in worlds and for planning also rules, agentspeak, compiler or npc',
   '--plans <file>': plans,
   '--memory <file>': 'a file that keeps what was learned for later sessions (default: none)',
   '--corpus <dir>':

@@ -115,7 +115,10 @@ describe('the rules agent', () => {
     const fallback = async ({ tried }: { readonly tried: readonly unknown[] }) =>
       library(`IF anything THEN ${['sing', 'go to kitchen', 'go to hall'][tried.length % 3]}`)[0]
     const { record, state } = await live('', world, { policy: { fallback } })
-    expect(record).toMatchObject({ satisfied: false, reason: 'gave up after 50 cycles' })
+    expect(record).toMatchObject({
+      satisfied: false,
+      reason: 'gave up after 50 cycles: the world says 0 of 1',
+    })
     expect(world.done.slice(0, 2)).toEqual(['go to kitchen', 'go to hall'])
     expect(state.planLibrary.stats.size).toBe(0)
   })

@@ -65,6 +65,34 @@ test('a file that nobody named is none of what is believed', async () => {
   }
 })
 
+test('the answer before is believed in the unit it was asked for in', async () => {
+  const litres = say({
+    perceive: {
+      schemaBeliefs: ['task requires a quantity in another unit'],
+      groundBeliefs: [{ name: 'quantity', value: 2, unit: 'US gallons' }],
+      answerContract: { kind: 'number', unit: 'litres', decimals: 2 },
+    },
+    formalize: { type: 'quantity_in_another_unit' },
+    deliberate: {
+      goal: 'the quantity in another unit',
+      steps: [{ ...answer, expression: 'quantity' }],
+    },
+  })
+  const wire = scripted([litres, litres])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    await session.ask('How many litres are 2 US gallons?', [], signal)
+    await session.ask('and how many are 2 US gallons again?', [], signal)
+    const told = wire.requests.at(-1)!.messages.at(-1)!.content
+    expect(told).toMatch(/- previous_answer = 7\.57\d* litres\n/)
+  } finally {
+    session.agent.close()
+  }
+})
+
 test('the day a question was asked on is not the day of the next', async () => {
   const left = say({
     perceive: {
