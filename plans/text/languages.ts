@@ -1,38 +1,47 @@
 // Numbers and months in the words of other languages than English: what is quoted from a French contract or
 // a German letter stands there too.
-import { toCardinal as danish } from 'n2words/da-DK'
-import { toCardinal as german } from 'n2words/de-DE'
-import { toCardinal as spanish } from 'n2words/es-ES'
-import { toCardinal as french } from 'n2words/fr-FR'
-import { toCardinal as italian } from 'n2words/it-IT'
-import { toCardinal as norwegian } from 'n2words/nb-NO'
-import { toCardinal as dutch } from 'n2words/nl-NL'
-import { toCardinal as polish } from 'n2words/pl-PL'
-import { toCardinal as portuguese } from 'n2words/pt-PT'
-import { toCardinal as swedish } from 'n2words/sv-SE'
+import * as danish from 'n2words/da-DK'
+import * as german from 'n2words/de-DE'
+import * as spanish from 'n2words/es-ES'
+import * as french from 'n2words/fr-FR'
+import * as italian from 'n2words/it-IT'
+import * as norwegian from 'n2words/nb-NO'
+import * as dutch from 'n2words/nl-NL'
+import * as polish from 'n2words/pl-PL'
+import * as portuguese from 'n2words/pt-PT'
+import * as swedish from 'n2words/sv-SE'
 import { once } from '../memo.ts'
 import type { Span } from './passages.ts'
 
-/** Whole numbers below a hundred, and a thousand, in words of other languages, with their places; lines in English hold none. */
+/**
+ * Numbers in words of other languages, with their places: `hundertfünfzig`, `deux tiers`, `le trentième` (30, or a
+ * part in 30), `vingt-cinq centimes` (25, and 0.25), `zwölf Euro fünfzig`. Lines in English hold none.
+ */
 export function* numbersAbroad(text: string): Generator<Span & { readonly value: number }> {
-  const { values, firsts, longest } = countingWords()
-  const worth = (words: readonly Word[]) => values.get(words.map(({ word }) => word).join(' '))
-  for (const words of linesAbroad(text, firsts))
-    for (let at = 0; at < words.length; at++)
-      for (let count = Math.min(longest, words.length - at); count > 0; count--) {
-        const phrase = words.slice(at, at + count)
-        const value = worth(phrase)
-        if (value === undefined) continue
-        yield { value, start: phrase[0]!.start, end: phrase.at(-1)!.end }
-        at += count - 1
-        break
-      }
+  for (const words of linesAbroad(text, word => wordsOfNumbers().firsts.has(word))) {
+    const found = phrasesIn(words)
+    for (const [at, { from, to, values }] of found.entries()) {
+      const place = (first: number) => ({ start: words[first]!.start, end: words[to - 1]!.end })
+      for (const value of values) yield { value, ...place(from) }
+      if (cents.test(words[to]?.word ?? '')) yield { value: values[0]! / 100, ...place(from) }
+      const before = found[at - 1]
+      if (!before) continue
+      // `zwei Fünftel`, `zwölf Euro fünfzig`
+      const isBeside = before.to === from
+      const isPrice =
+        before.to === from - 1 && values[0]! < 100 && coins.test(words[from - 1]!.word)
+      const part = values.find(value => value < 1)
+      if (isBeside && part) yield { value: before.values[0]! * part, ...place(before.from) }
+      if (isPrice) yield { value: before.values[0]! + values[0]! / 100, ...place(before.from) }
+    }
+  }
 }
 
 /** The numbers, 1 to 12, of the months that are named in full in other languages; lines in English name none. */
 export function monthsAbroad(text: string): readonly number[] {
-  const { numbers } = monthNames()
-  return [...linesAbroad(text, numbers)].flat().flatMap(({ word }) => numbers.get(word) ?? [])
+  const numberOf = (word: string) => monthNames().numbers.get(word)
+  const lines = linesAbroad(text, word => numberOf(word) !== undefined)
+  return [...lines].flat().flatMap(({ word }) => numberOf(word) ?? [])
 }
 
 /** The source of a pattern for the names of a month, 1 to 12, in other languages; for text in small letters. */
@@ -55,7 +64,6 @@ const languages = {
   pt: portuguese,
   sv: swedish,
 }
-const cardinals = Object.values(languages)
 
 /** Small letters without accents, each in its place. */
 function plainLetters(text: string): string {
@@ -72,6 +80,20 @@ const english =
 /** `eine Stunde` is one hour: what is an article elsewhere is the number as well. */
 const ones = 'ein eins eine einen einem einer eines un une uno una um uma een ett'.split(' ')
 
+/** Parts that are not called as the place in a row is. */
+const parts: readonly (readonly [number, string])[] = [
+  [
+    1 / 2,
+    'halb halbe halben halbes halfte demi demie moitie mitad medio meta mezzo mezza metade meio meia helft halv halva halve halvdel polowa',
+  ],
+  [1 / 3, 'drittel tiers tercio tercios terco tercos'],
+  [1 / 4, 'viertel quart quarts kwart kvart cuarto cuartos'],
+]
+
+const coins =
+  /^(?:euros?|franken|francs?|franchi|dollars?|dolares|pesos?|kronen?|kronor|kroner|pfund|zloty\p{L}*)$/u
+const cents = /^(?:cents?|centimes?|centimos?|centesimi|centavos?|rappen|ore|groszy?)$/
+
 /** `achtjährig`, `dreimal`: what German and Dutch write behind a number in one word. */
 const behindNumber =
   /(?<=\p{L}{3})(?:jahrig|monatig|wochig|tagig|stundig|fach|mal|maal)(?:e[rsnm]?)?$/u
@@ -80,35 +102,81 @@ interface Word extends Span {
   readonly word: string
 }
 
-/** The words of each line that holds one of `signs` and is not English; without accents, with their places. */
-function* linesAbroad(
-  text: string,
-  signs: { readonly has: (word: string) => boolean },
-): Generator<readonly Word[]> {
+/** The words of each line that holds such a word and is not English; without accents, with their places. */
+function* linesAbroad(text: string, isSign: (word: string) => boolean): Generator<readonly Word[]> {
   for (const { 0: line, index: begins } of text.matchAll(/[^\n]+/g)) {
+    if (english.test(line) || !/\p{L}/u.test(line)) continue
     const words = [...plainLetters(line).matchAll(/\p{L}+/gu)].map(({ 0: word, index }) => ({
       word: word.replace(behindNumber, ''),
       start: begins + index,
       end: begins + index + word.length,
     }))
-    if (words.some(({ word }) => signs.has(word)) && !english.test(line)) yield words
+    if (words.some(({ word }) => isSign(word))) yield words
   }
 }
 
-/** What phrases of several words, such as `vingt et un`, are worth, what they begin with, and how long the longest is. */
-const countingWords = once(() => {
-  // not a hundred: a French one is an English coin
-  const above = [...Array.from({ length: 98 }, (_, at) => at + 2), 1000]
-  const values: ReadonlyMap<string, number> = new Map([
-    ...ones.map(word => [word, 1] as const),
-    ...cardinals.flatMap(cardinal =>
-      above.map(value => [plainLetters(cardinal(value)).replaceAll('-', ' '), value] as const),
-    ),
-  ])
+interface Phrase {
+  /** The first word, and the one behind the last. */
+  readonly from: number
+  readonly to: number
+  readonly values: readonly number[]
+}
+
+/** The longest phrases of numbers in a line, in order. */
+function phrasesIn(words: readonly Word[]): readonly Phrase[] {
+  const { values, longest } = wordsOfNumbers()
+  const found: Phrase[] = []
+  for (let from = 0; from < words.length; )
+    for (let to = Math.min(words.length, from + longest); ; to--) {
+      const phrase = words.slice(from, to).map(({ word }) => word)
+      const meant = values.get(phrase.join(' '))
+      if (meant) found.push({ from, to, values: meant })
+      if (!meant && to > from + 1) continue
+      from = to
+      break
+    }
+  return found
+}
+
+/** What phrases such as `vingt et un` may be worth, what they begin with, and the words of the longest. */
+const wordsOfNumbers = once(() => {
+  const values = new Map<string, readonly number[]>()
+  const add = (phrase: string, ...more: readonly number[]) => {
+    const key = /^[a-z ]+$/.test(phrase) ? phrase : plainLetters(phrase).replaceAll('-', ' ')
+    const before = values.get(key) ?? []
+    if (more.every(value => before.includes(value))) return
+    // a French hundred is an English coin
+    if (key !== 'cent') values.set(key, [...new Set([...before, ...more])])
+  }
+  for (const one of ones) add(one, 1)
+  for (const [value, words] of parts) for (const word of words.split(' ')) add(word, value)
+  const whole = [
+    ...count(2, 999),
+    ...count(10, 100).map(n => n * 100),
+    ...count(11, 100).map(n => n * 1000),
+    1e6,
+  ]
+  for (const { toCardinal, toOrdinal } of Object.values(languages)) {
+    for (const number of whole) {
+      const spelled = toCardinal(number)
+      add(spelled, number)
+      add(spelled.replace(/^(?:ein|et|ett)(?=h|t)/, ''), number)
+      add(spelled.replace('cientos', 'cientas'), number)
+    }
+    for (const place of count(2, 31)) {
+      const spelled = toOrdinal(place)
+      for (const ending of ['', 's', 'r', 'n', 'm', 'l', 'ln', 'del', 'delar', 'dele'])
+        add(`${spelled}${ending}`, place, 1 / place)
+      add(spelled.replace(/[oy]$/, 'a'), place, 1 / place)
+    }
+  }
   const phrases = [...values.keys()].map(phrase => phrase.split(' '))
   const firsts: ReadonlySet<string> = new Set(phrases.map(([first]) => first!))
   return { values, firsts, longest: Math.max(...phrases.map(({ length }) => length)) }
 })
+
+const count = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
 /** The months as they stand in a date: whole and shortened in a pattern for each, and the numbers of the whole names. */
 const monthNames = once(() => {
