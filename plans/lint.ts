@@ -143,14 +143,17 @@ const whole = (words: string) =>
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
-/** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`. */
+/** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`, `split_part(x, ' ', 2)`, the numbering of lines. */
 function withoutForm(text: string): string {
   return text
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
     .replace(/(\{[a-z][a-z0-9_]*):[^{}]{1,6}\}/g, '$1}')
-    .replace(/\b(?:substr|substring|left|right|lpad)\((?:[^()]|\([^()]*\))*\)/gi, call =>
-      call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
+    .replace(
+      /\b(?:substr|substring|left|right|[lr]pad|split_part|regexp_extract|list_extract|lag|lead)\((?:[^()]|\([^()]*\))*\)/gi,
+      call => call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
+    .replace(/(?<=\))\[\d{1,2}\]/g, ' ')
+    .replace(/(?<=^|\n|\\n)\s*\d{1,2}[.)](?=\s)/g, ' ')
     .replace(/(\bdate\((?:[^(),]|\([^()]*\))*),\s*\d{1,2}\s*,\s*\d{1,2}\s*\)/gi, '$1)')
     .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')
     .replace(/\b(?:decimal|numeric)\(\s*\d{1,2}\s*(?:,\s*\d{1,2}\s*)?\)/gi, ' ')

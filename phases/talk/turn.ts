@@ -175,7 +175,7 @@ function mendingOf(waiting: readonly Waiting[], { exchanges }: Conversing): stri
     if (said.length < soonSaid) return []
     const [, step] = /(?:^|\.)results\.([^.]+)$/.exec(address) ?? []
     if (step !== undefined)
-      return `{"results": {"${step}": {"newGroundBeliefs": [{"name": "rate", ...whole item}]}}}`
+      return `{"results": {"${step}": {"newGroundBeliefs": [{"name": ..., whole item}]}}}`
     return address.endsWith('deliberate') && said.includes('"steps"')
       ? '{"deliberate": {"steps": [{"id": "s2", ...whole step}]}}'
       : []

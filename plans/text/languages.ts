@@ -15,7 +15,7 @@ import type { Span } from './passages.ts'
 
 /**
  * Numbers in words of other languages, with their places: `hundertfünfzig`, `deux tiers`, `le trentième` (30, or a
- * part in 30), `vingt-cinq centimes` (25, and 0.25), `zwölf Euro fünfzig`. Lines in English hold none.
+ * part in 30), `vingt-cinq centimes` (25, and 0.25), `zwölf Euro fünfzig`, `nove euro e cinquanta`. Lines in English hold none.
  */
 export function* numbersAbroad(text: string): Generator<Span & { readonly value: number }> {
   for (const words of linesAbroad(text, word => wordsOfNumbers().firsts.has(word))) {
@@ -28,8 +28,8 @@ export function* numbersAbroad(text: string): Generator<Span & { readonly value:
       if (!before) continue
       // `zwei Fünftel`, `zwölf Euro fünfzig`
       const isBeside = before.to === from
-      const isPrice =
-        before.to === from - 1 && values[0]! < 100 && coins.test(words[from - 1]!.word)
+      const between = words.slice(before.to, from).map(({ word }) => word)
+      const isPrice = values[0]! < 100 && coins.test(between.join(' '))
       const part = values.find(value => value < 1)
       if (isBeside && part) yield { value: before.values[0]! * part, ...place(before.from) }
       if (isPrice) yield { value: before.values[0]! + values[0]! / 100, ...place(before.from) }
@@ -91,7 +91,7 @@ const parts: readonly (readonly [number, string])[] = [
 ]
 
 const coins =
-  /^(?:euros?|franken|francs?|franchi|dollars?|dolares|pesos?|kronen?|kronor|kroner|pfund|zloty\p{L}*)$/u
+  /^(?:euros?|franken|francs?|franchi|dollars?|dolares|pesos?|kronen?|kronor|kroner|pfund|zloty\p{L}*)(?: (?:et|y|e|und|en|og|och|i))?$/u
 const cents = /^(?:cents?|centimes?|centimos?|centesimi|centavos?|rappen|ore|groszy?)$/
 
 /** `achtjährig`, `dreimal`: what German and Dutch write behind a number in one word. */

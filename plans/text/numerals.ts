@@ -157,8 +157,8 @@ const partOf = (count: string | undefined, part: string) =>
   (numberWords.get(count?.toLowerCase() ?? '') ?? 1) / partsOf(part)
 const A_PART = `(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)|(?:${PARTS.slice(1).join('|')})s?)(?!\\p{L})`
 const FRACTION = new RegExp(`(?<!\\p{L})${A_PART}`, 'giu')
-/** `two and a quarter`. */
-const AND_PART = new RegExp(`^ and ${A_PART}`, 'iu')
+/** `two and a quarter`, `two hours and a quarter`. */
+const AND_PART = new RegExp(`^(?: \\p{L}+)? and ${A_PART}`, 'iu')
 /** `one dollar and twelve cents`. */
 const [COINS, CENTS] = [
   /^ (?:dollar|euro|pound|franc)s?,? (?:and )?$/i,

@@ -328,7 +328,8 @@ test('a long question is read', () => {
 test('constants of arithmetic, arguments of functions and names fixed before are no leaks', () => {
   const plan = simpleDraft('find_source')
   const [first, ...rest] = plan.steps
-  const sql = 'SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2) FROM t'
+  const sql =
+    "SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2), split_part(day, ' ', 2), f(day)[2] FROM t"
   const step: Step = { ...first!, reads: ['begin'], action: { tool: 'table', input: { sql } } }
   const asked = {
     text: 'Of 100, how many are above 0 in 2 groups by "begin"?',
@@ -336,6 +337,10 @@ test('constants of arithmetic, arguments of functions and names fixed before are
     names: ['begin'],
   }
   expect(lint({ ...plan, steps: [step, ...rest] }, asked)).toEqual([])
+  const numbered = { ...step, action: { expression: '1. {first}\n2. {second}' } }
+  expect(lint({ ...plan, steps: [numbered, ...rest] }, asked)).toEqual([])
+  const leak = { ...step, action: { expression: '1. {first}\nof 2 groups' } }
+  expect(lint({ ...plan, steps: [leak, ...rest] }, asked)).toHaveLength(1)
 })
 
 test.each([

@@ -26,6 +26,7 @@ test.each([
     'dieciséis días, doscientas treinta y dos horas',
     { dieciséis: [16], 'doscientas treinta y dos': [232] },
   ],
+  ['nove euro e cinquanta', { nove: [9], cinquanta: [50], 'nove euro e cinquanta': [9.5] }],
   ['entro due settimane', { due: [2] }],
   ['uma hora, três dias', { uma: [1], três: [3] }],
   ['drie weken of duizend euro', { drie: [3], duizend: [1000] }],

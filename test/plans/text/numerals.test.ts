@@ -128,6 +128,13 @@ describe('numbers in words', () => {
       ],
     ],
     [
+      'two hours and a quarter',
+      [
+        ['two hours and a quarter', 2.25],
+        ['a quarter', 0.25],
+      ],
+    ],
+    [
       'three and two thirds',
       [
         ['three and two thirds', 3 + 2 / 3],
