@@ -187,7 +187,7 @@ What is described and not named is one belief in the words of the message, names
 poet Ida Lorn was born in 1911". The first step of its plan finds that, so one plan serves every relation.
 Where the question hangs on what day it is ("this year", "overdue"), that is the belief today, and the plan works out the rest from it.
 A date is whole, YYYY-MM-DD; a year and "three eighths" are numbers, without their unit.
-answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, or a time of day, is text with
+answerContract: the form asked for, checked by code. Leave out what the question does not ask for. Several values in one, yes or no with a reason, or a time of day, is text with
 a note ("name, then share in percent").`,
   output: Perceived,
   faults: ({ groundBeliefs }: Perceived) => groundBeliefs.flatMap(contradiction),

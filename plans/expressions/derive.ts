@@ -8,8 +8,8 @@ import { type Evaluated, evaluate, givesText, names, type Quantity } from './exp
 
 /**
  * Evaluates `derivation` over `beliefs`. With `{role}` slots it is a text, such as
- * `{name}, {share}%`, and gives that text filled, of several lists of one length a text for each of their rows;
- * without, it is an expression, or the bare name of a belief, whose value it gives. `unit` is the unit wanted of a
+ * `{name}, {share}%`, and gives that text filled, of several lists of one length a text for each of their rows, or
+ * these rows between the lines that hold no list; without, it is an expression, or the bare name of a belief, whose value it gives. `unit` is the unit wanted of a
  * number. Never throws.
  */
 export function derive(
@@ -26,12 +26,17 @@ export function derive(
   const inner = computedIn(text, Object.keys(beliefs))
   if (inner !== undefined) return { ok: false, error: inner }
   const values = Object.fromEntries(Object.entries(beliefs).map(([name, b]) => [name, b.value]))
-  const filled = rowsOf(text, values).map(row => fill(text, row))
-  const missing = filled.find(each => 'missing' in each)?.missing
+  const blocks = blocksOf(text, values)
+  // what has a line for itself is filled as such
+  const end = blocks.length > 1 ? '\n' : ''
+  const filled = blocks.map(block => rowsOf(block, values).map(row => fill(block + end, row)))
+  const missing = filled.flat().find(each => 'missing' in each)?.missing
   if (missing) return { ok: false, error: `nothing is believed about ${missing.join(', ')}` }
-  const texts = filled.flatMap(each => ('filled' in each ? [each.filled] : []))
-  const [only = '', ...others] = texts
-  return { ok: true, value: others.length > 0 ? texts : only, text: texts.join(', ') }
+  const texts = filled.flat().flatMap(each => ('filled' in each ? [each.filled] : []))
+  const isOne = blocks.length > 1 || texts.length === 1
+  const whole = texts.join('')
+  const value = isOne ? whole.slice(0, whole.length - end.length) : texts
+  return { ok: true, value, text: [value].flat().join(', ') }
 }
 
 /**
@@ -71,6 +76,19 @@ export function readBy(derivation: string, known: readonly string[]): readonly s
 // --- internal ---
 
 type Values = Readonly<Record<string, Value>>
+
+/** The lines of a text in runs: those with lists, whose rows stand side by side, and those without. */
+function blocksOf(text: string, values: Values): readonly string[] {
+  const blocks: string[][] = []
+  let listed: boolean | undefined
+  for (const line of text.split('\n')) {
+    const lists = slots(line).some(role => Array.isArray(values[role]))
+    if (lists === listed) blocks.at(-1)!.push(line)
+    else blocks.push([line])
+    listed = lists
+  }
+  return blocks.map(lines => lines.join('\n'))
+}
 
 /** The values for each text that comes of a template: one, but where lists stand side by side in it. */
 function rowsOf(text: string, values: Values): readonly Values[] {

@@ -31,6 +31,12 @@ describe('a derivation', () => {
     ['With {name} until {words}', { value: 'With Alder until 5 June' }],
     ['{name}: {towns}', { value: 'Alder: Bex, Aigle' }],
     ['{towns} ({people:1}), {name}', { value: ['Bex (7800.5), Alder', 'Aigle (10900.0), Alder'] }],
+    [
+      '# {name}\n| {towns} | {people:1} |\n\n{words}',
+      { value: '# Alder\n| Bex | 7800.5 |\n| Aigle | 10900.0 |\n\n5 June' },
+    ],
+    ['{name}\n{towns}\nend', { value: 'Alder\nBex\nAigle\nend' }],
+    ['{towns}\n{people:1}', { value: ['Bex\n7800.5', 'Aigle\n10900.0'] }],
     ['{towns} and {three}', { value: 'Bex, Aigle and 1, 2, 3' }],
     ['"{name}" and "{words}"', { value: '"Alder" and "5 June"' }],
   ])('%s gives its value', (derivation, expected) => {

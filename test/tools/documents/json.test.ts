@@ -50,7 +50,7 @@ test('the structure comes first: keys, lengths of lists, types, with the lines t
   expect(content).toContain(
     [
       'fleet.json: JSON, an object with 4 keys, 2107 lines.',
-      'For the table tool its lists of records are sheets: "ships" (300 rows: id, name, crew), "ships.crew" (300 rows: id, name, crew.first, crew.age).',
+      'For the table tool its lists of records are sheets: "ships" (300 rows: id, name, crew), "ships.crew" (300 rows: crew.first, crew.age, besides those of "ships").',
       'Outline, with the number of the line:',
       '2: - port: text, "Oslo"',
       '3: - fee: a number, 1.50',
@@ -133,7 +133,7 @@ test('an outline tells what the members of all lists hold, and of what stands on
   const odd = { lists: [[1, { x: 2 }], []], b: { 'a]b': { d: 2 } }, 'a.b': [true, null, 'c'] }
   await folder.write('nested.json', JSON.stringify({ customers, ...odd }))
   expect(await describeFile('nested.json', [folder.path])).toMatchInlineSnapshot(`
-    "nested.json (626 bytes): JSON, an object with 4 keys, 81 lines. For the table tool its lists of records are sheets: "customers" (4 rows: id, home.port, orders), "customers.orders" (8 rows: id, home.port, orders.status, orders.lines, orders.note).
+    "nested.json (626 bytes): JSON, an object with 4 keys, 81 lines. For the table tool its lists of records are sheets: "customers" (4 rows: id, home.port, orders), "customers.orders" (8 rows: orders.status, orders.lines, orders.note, besides those of "customers"), "customers.orders.lines" (4 rows: orders.lines.sku, orders.lines.price, besides those of "customers.orders").
     Outline, with the number of the line:
     2: - customers: a list of 4 objects
     2:   - each has id: number; such as 1

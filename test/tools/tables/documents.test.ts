@@ -119,6 +119,16 @@ test('a list of records within records is a sheet too, whose rows hold what thei
       [2, 'FI', 'a', 5, '["x"]', 0.5],
     ],
   })
+  const trips = [{ to: 'Lund', stops: [{ at: 'A', waits: [{ min: 3 }, { min: 4 }] }, { at: 'B' }] }]
+  await folder.write('trips.json', JSON.stringify({ trips }))
+  const deepest = { file: 'trips.json', sheet: 'trips.stops.waits', sql: 'SELECT * FROM t' }
+  expect((await ask(deepest)).details).toMatchObject({
+    columns: ['to', 'stops.at', 'stops.waits.min'],
+    rows: [
+      ['Lund', 'A', 3],
+      ['Lund', 'A', 4],
+    ],
+  })
   const sql = `SELECT sum("lines.qty") FROM t WHERE "customer.country" = 'NO'`
   expect((await ask({ ...inner, sql })).value).toBe(5)
 })

@@ -22,11 +22,16 @@ export async function parseRecords({ path, name }: DocumentRequest) {
 
 /** What is said of a value that holds lists of records; nothing of one that holds none. */
 export function remarkOn(value: unknown): readonly string[] {
-  const lists = [...listsIn(value, '', 0)].map(({ place, records }) => {
+  const known = new Map<string, readonly string[]>()
+  const lists = [...listsIn(value, '', 0)].map(({ place, records, of }) => {
     const [keys = []] = tableOf(records.slice(0, 100))
-    const shown = keys.slice(0, mostColumns).map(key => key.slice(0, 60))
-    const columns = `${shown.join(', ')}${keys.length > mostColumns ? ', …' : ''}`
-    return `${JSON.stringify(place)} (${counted(records.length, 'row')}: ${columns})`
+    known.set(place, keys)
+    const before = of === undefined ? [] : known.get(of)!
+    const own = keys.filter(key => !before.includes(key))
+    const shown = own.slice(0, mostColumns).map(key => key.slice(0, 60))
+    const columns = `${shown.join(', ')}${own.length > mostColumns ? ', …' : ''}`
+    const besides = of === undefined ? '' : `, besides those of ${JSON.stringify(of)}`
+    return `${JSON.stringify(place)} (${counted(records.length, 'row')}: ${columns}${besides})`
   })
   return lists.length === 0
     ? []
@@ -37,15 +42,19 @@ export function remarkOn(value: unknown): readonly string[] {
 
 const deepest = 3
 const deepestMember = 8
+const deepestList = 3
 const mostColumns = 20
+
+/** A list of records, by its place; of one that is held by the records of another, the place of that. */
+interface List {
+  readonly place: string
+  readonly records: readonly Members[]
+  readonly of?: string
+}
 
 type Members = Readonly<Record<string, unknown>>
 
-function* listsIn(
-  value: unknown,
-  place: string,
-  depth: number,
-): Generator<{ readonly place: string; readonly records: readonly Members[] }> {
+function* listsIn(value: unknown, place: string, depth: number): Generator<List> {
   if (isRecords(value)) {
     yield { place, records: value }
     yield* innerLists(value, place)
@@ -54,17 +63,41 @@ function* listsIn(
       yield* listsIn(member, placeOf(place, key, false), depth + 1)
 }
 
-/** The lists of records that the records of a list hold; a row has what its own record holds as well. */
-function* innerLists(records: readonly Members[], place: string) {
-  const inner = records.flatMap(record => Object.keys(record).filter(key => isRecords(record[key])))
-  for (const key of new Set(inner)) {
-    const rows = records.flatMap(record => {
-      const list = record[key]
-      const own = Object.entries(record).filter(([, member]) => !isRecords(member))
-      return isRecords(list) ? list.map(each => ({ ...Object.fromEntries(own), [key]: each })) : []
+/**
+ * The lists of records that the objects at `within` hold, in each record of a list; a row has what its own records
+ * hold as well.
+ */
+function* innerLists(
+  records: readonly Members[],
+  place: string,
+  within: readonly string[] = [],
+): Generator<List> {
+  const holders = records.map(record => memberAt(record, within))
+  const listed = holders.flatMap(holder =>
+    Object.keys(holder).filter(key => isRecords(holder[key])),
+  )
+  for (const key of new Set(listed)) {
+    const rows = records.flatMap((record, at) => {
+      const own = Object.entries(holders[at]!).filter(([, member]) => !isRecords(member))
+      const list = holders[at]![key]
+      return isRecords(list)
+        ? list.map(each => withMember(record, within, { ...Object.fromEntries(own), [key]: each }))
+        : []
     })
-    yield { place: placeOf(place, key, false), records: rows }
+    const inner = placeOf(place, key, false)
+    yield { place: inner, records: rows, of: place }
+    if (within.length < deepestList) yield* innerLists(rows, inner, [...within, key])
   }
+}
+
+function memberAt(record: Members, [key, ...path]: readonly string[]): Members {
+  return key === undefined ? record : memberAt(record[key] as Members, path)
+}
+
+function withMember(record: Members, [key, ...path]: readonly string[], inner: Members): Members {
+  return key === undefined
+    ? inner
+    : { ...record, [key]: withMember(record[key] as Members, path, inner) }
 }
 
 function tableOf(records: readonly Members[]): readonly (readonly string[])[] {
