@@ -237,6 +237,67 @@ cat rows.txt`,
     expect(content).toBe(`stdout:\n${mean}\n300\nfiles written: rows.txt (3 bytes)`)
   })
 
+  test('Python imports what is attached and what is written, from wherever it is asked', async () => {
+    const at = question('imports')
+    await given.write('code/store.py', 'VALUE = 7\ndef fail():\n    raise ValueError("no")\n')
+    await given.write('code/shop/__init__.py', 'from . import items\n')
+    await given.write('code/shop/items.py', 'N = 3\n')
+    await given.write('code/shop/__main__.py', 'import sys; print(__package__, sys.argv[1:])\n')
+    await given.write(
+      'code/report.py',
+      'from __future__ import annotations\nimport sys, store, shop.items\nprint(store.VALUE, shop.items.N, __name__, __file__, sys.argv)\nprint(repr("""a\nb"""))\nstore.fail()\n',
+    )
+    const { content } = await run(
+      `cd /files/code && python3 report.py -x
+cd /work; PYTHONPATH=/files/code python3 -c 'import store, sys; print(store.VALUE, sys.argv)' -B
+python3 -c 'import sys; sys.path.insert(0, "/files/code"); import shop; print(shop.items.N)'
+cd /files/code; python -m shop a
+mkdir -p /work/own/deep; echo 'X = 1' > /work/own/deep/a.py; echo 'from own.deep import a; print(a.X)' > /work/b.py
+cd /; python3 /work/b.py`,
+      { ...at, roots: [...at.roots, join(given.path, 'code')] },
+    )
+    expect(content).toBe(`stdout:
+7 3 __main__ /files/code/report.py ['report.py', '-x']
+'a\\nb'
+7 ['-c', '-B']
+3
+shop ['a']
+1
+stderr:
+Traceback (most recent call last):
+  File "/files/code/report.py", line 6, in <module>
+    store.fail()
+    ~~~~~~~~~~^^
+  File "/files/code/store.py", line 3, in fail
+    raise ValueError("no")
+ValueError: no
+files written: b.py (35 bytes), own/deep/a.py (6 bytes)`)
+  })
+
+  test('Python takes its options, and says what it cannot run', async () => {
+    const { content } = await run(
+      `python3 -B -u -X utf8 -W ignore -ISEc 'print(1)'
+echo '{"a": 1}' | python -m json.tool --compact
+echo 'import sys; print(sys.argv, sys.stdin.read()); sys.exit("gone")' | python3 -u - b; echo $?
+python3 -V; python3 -c; python3 -Z; python3 none.py; python3 -m none; python3 < /dev/null`,
+      question('options'),
+    )
+    expect(content).toBe(`exit code 2
+stdout:
+1
+{"a":1}
+['-', 'b'] 
+1
+Python 3.13.2 (Emscripten)
+stderr:
+gone
+python3: option -c needs an argument
+python3: unknown option -Z
+python3: can't open file '/work/none.py': No such file or directory
+/usr/bin/python3: No module named none
+python3: no input provided (use -c CODE, -m MODULE, or provide a script file)`)
+  })
+
   test('what is sent to /dev/null is gone and not spoken of', async () => {
     const { content } = await run(
       'echo a > /dev/null; echo b >> /dev/null; ls none 2> /dev/null; echo c | tee /dev/null; cat /dev/null',

@@ -1,7 +1,8 @@
-// The shell's own arithmetic: `bc` and `calc`, over the same exact expressions as the calculator.
+// The shell's own commands; of them here its arithmetic: `bc` and `calc`, over the same exact expressions as the calculator.
 import { type Command, decodeBytesToUtf8, defineCommand } from 'just-bash'
 import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { evaluateWithDates } from '../calendar/dates.ts'
+import { pythonCommands } from './python.ts'
 
 /** Larger results have digits that `bc` would show and an expression does not keep. */
 const digits = 1e15
@@ -40,8 +41,8 @@ const bc = defineCommand('bc', async (args, ctx) => {
   return said(out)
 })
 
-/** The commands added to those of the library. */
-export const ownCommands: readonly Command[] = [bc, calc]
+/** The commands added to those of the library, or put in their place. */
+export const ownCommands: readonly Command[] = [bc, calc, ...pythonCommands]
 
 // --- internal ---
 
