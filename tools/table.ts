@@ -1,7 +1,8 @@
 // The tool that computes over tables by one SELECT. What it returns comes from the cells alone; text in
 // cells is never followed.
 import { z } from 'zod'
-import { locate } from './files/locate.ts'
+import { type Located, locate } from './files/locate.ts'
+import { openPath } from './files/members.ts'
 import { askTables } from './files/reader.ts'
 import type { Bounds } from './isolated.ts'
 import { type Chart, chartKinds, drawChart, keepChart } from './tables/chart.ts'
@@ -62,9 +63,17 @@ export const table = createTable()
 /** A `table` tool; `limits` replaces single limits. */
 export function createTable(limits: Partial<typeof usualLimits> = {}) {
   const bounds = { ...usualLimits, ...limits }
-  const run = async (input: TableInput, rows: number, { roots, signal }: ToolContext) => {
+  const run = async (input: TableInput, rows: number, ctx: ToolContext) => {
     const { file, sheet, sql = 'SELECT * FROM t' } = input
-    const located = await Promise.all([file].flat().map(each => locate(each, roots)))
+    const { roots, signal } = ctx
+    await using members = await temporaryFolder('members')
+    const unpacking = { ...ctx, workspace: ctx.workspace ?? (async () => members.path) }
+    const located: Located[] = []
+    for (const path of [file].flat()) {
+      // a member of an archive that was unpacked before is there
+      const there = await locate(path, roots).catch(() => undefined)
+      located.push(there ?? (await openPath(path, unpacking)).file)
+    }
     const found: (readonly Table[])[] = []
     // one after the other: two large files at once would need twice the memory
     for (const { path } of located) found.push(await readTables(path, [path], signal))

@@ -1,4 +1,5 @@
-// Paths that lead into an archive: `data.zip/tables/prices.csv` is a file of its own while it is read.
+// Paths that lead into an archive or to what is attached to a message: `data.zip/tables/prices.csv` and
+// `mail.eml/prices.csv` are files of their own while they are read.
 import { randomUUID } from 'node:crypto'
 import { mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -17,7 +18,7 @@ interface Opened extends AsyncDisposable {
 }
 
 /**
- * Opens the file at `path` inside the allowed folders, or the member of an archive there. A member is
+ * Opens the file at `path` inside the allowed folders, or the member of an archive or message there. A member is
  * unpacked into the question's own folder, under the path by which it was asked for, so that it is found
  * again by it; without such a folder it is removed when it is disposed of. Throws one sentence as `locate` does, and
  * when the member cannot be had.
@@ -33,7 +34,7 @@ export async function openPath(path: string, ctx: ToolContext): Promise<Opened> 
 
 // --- internal ---
 
-/** The first file on the way of `path`, when it is an archive, and the rest of the way. */
+/** The first file on the way of `path`, when it is an archive or a message, and the rest of the way. */
 async function archiveIn(path: string, roots: readonly string[]) {
   if (path.includes('\0')) return undefined
   const steps = path.split(sep === '\\' ? /[\\/]/ : '/')
@@ -43,8 +44,8 @@ async function archiveIn(path: string, roots: readonly string[]) {
     const archive = await locate(before, roots).catch(() => undefined)
     if (!archive) continue
     const { kind } = await recognise(archive)
-    const zipped = ['archive', 'word', 'slides', 'workbook'].includes(kind)
-    return zipped ? { archive, member: steps.slice(at).join('/') } : undefined
+    const holds = ['archive', 'word', 'slides', 'workbook', 'email'].includes(kind)
+    return holds ? { archive, member: steps.slice(at).join('/') } : undefined
   }
   return undefined
 }
@@ -85,11 +86,19 @@ async function inPlace(
 ): Promise<string> {
   // a member's name has been checked: it has no way out
   const way = join(await wayOf(archive, roots), ...member.split('/'))
+  return await moved(part, folder, way).catch(error => {
+    if (!('syscall' in error)) throw error
+    // an archive within the archive is kept where the folder of its own members would be, or the other way round
+    return moved(part, folder, join('unpacked', way))
+  })
+}
+
+async function moved(part: string, folder: string, way: string): Promise<string> {
   const place = join(folder, way)
   await mkdir(dirname(place), { recursive: true })
   const real = await realpath(dirname(place))
   if (real !== dirname(place))
-    throw new Error(`${archive.name}/${member} cannot be unpacked: a link stands in its way.`)
+    throw new Error(`${way} cannot be unpacked: a link stands in its way.`)
   await rename(part, place)
   return way
 }

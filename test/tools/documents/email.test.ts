@@ -76,7 +76,8 @@ toolContract({
 test('who wrote to whom comes first, then the words, decoded; what is attached is named', async () => {
   expect(await read('trip.eml')).toMatchInlineSnapshot(`
     "trip.eml: e-mail message, titled "Plan B for Köln", 8 lines, 1 attachment.
-    What is attached to it is not read.
+    Read what is attached to it by its path, such as "trip.eml/seats.pdf":
+    seats.pdf (8 bytes)
     trip.eml, lines 1 to 8 of 8:
     From: Ines, Office <ines@example.org>
     To: ada@example.org, Bo <bo@example.org>

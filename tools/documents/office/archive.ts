@@ -1,11 +1,15 @@
-// ZIP archives as a list of members, and a member as a file. The unpacking runs in a process of its own;
-// nothing is unpacked but the one member asked for.
+// ZIP archives as a list of members, and a member as a file, as is what is attached to a message. The unpacking
+// runs in a process of its own; nothing is unpacked but the one member asked for.
 import { readFile, writeFile } from 'node:fs/promises'
+import PostalMime from 'postal-mime'
+import { kindByName } from '../../files/kinds.ts'
 import { bytes, largestFile } from '../../files/locate.ts'
 import { nearest } from '../../nearest.ts'
 import { listed } from '../../ranges.ts'
+import { attachedMembers } from '../attachments.ts'
+import { isReadable, type Member, memberLines, troubleOf } from '../members.ts'
 import type { DocumentRequest, TextDocument } from '../text-document.ts'
-import { type Archive, declaredSize, type Member, openZip, unpack, ZipError } from './zip.ts'
+import { checkCount, openZip, unpack, ZipError } from './zip.ts'
 
 /** Which archive; and, when a member is wanted, its path inside and the absolute path to write it to. */
 interface ArchiveRequest extends DocumentRequest {
@@ -22,20 +26,36 @@ const deepest = 2
  */
 export async function parseArchive(request: ArchiveRequest): Promise<TextDocument> {
   const { path, name, member, into } = request
-  const archive = await opened(await readFile(path), name)
-  if (member === undefined || into === undefined) return listing(request, archive)
-  await writeFile(into, await take(archive, name, member, 1), { flag: 'wx' })
+  const members = await opened(await readFile(path), name)
+  if (member === undefined || into === undefined) return listing(request, members)
+  await writeFile(into, await take(members, name, member, 1), { flag: 'wx' })
   return { name, what: 'member', facts: [], remarks: [], outline: [], lines: [] }
 }
 
 // --- internal ---
 
-async function opened(data: Buffer, name: string): Promise<Archive> {
+async function opened(data: Buffer, name: string): Promise<readonly Member[]> {
+  const isMessage = kindByName(name) === 'email' && data.toString('latin1', 0, 2) !== 'PK'
   try {
-    return await openZip(data)
+    return isMessage ? await attachedTo(data) : await zipped(data)
   } catch (error) {
-    throw new Error(`${name} cannot be read as a ZIP archive: ${reasonOf(error)}; get it again.`)
+    const what = isMessage ? 'an e-mail message' : 'a ZIP archive'
+    throw new Error(`${name} cannot be read as ${what}: ${reasonOf(error)}; get it again.`)
   }
+}
+
+async function zipped(data: Buffer): Promise<readonly Member[]> {
+  const archive = await openZip(data)
+  return archive.members.map(member => ({
+    ...member,
+    content: most => unpack(archive, member, most),
+  }))
+}
+
+async function attachedTo(data: Buffer): Promise<readonly Member[]> {
+  const { attachments } = await PostalMime.parse(data)
+  checkCount(attachments.length)
+  return attachedMembers(attachments)
 }
 
 function reasonOf(error: unknown): string {
@@ -44,28 +64,28 @@ function reasonOf(error: unknown): string {
 
 /** The bytes of the member at `wanted`, which may lead through an archive in the archive. */
 async function take(
-  archive: Archive,
+  members: readonly Member[],
   name: string,
   wanted: string,
   depth: number,
 ): Promise<Buffer> {
-  const members = archive.members.filter(each => isReadable(each))
-  const found = members.findLast(each => each.name === wanted)
-  if (found) return content(archive, found, name)
-  const around = members.findLast(each => wanted.startsWith(`${each.name}/`))
-  if (!around) throw new Error(missing(archive, name, wanted))
+  const readable = members.filter(isReadable)
+  const found = readable.findLast(each => each.name === wanted)
+  if (found) return content(found, name)
+  const around = readable.findLast(each => wanted.startsWith(`${each.name}/`))
+  if (!around) throw new Error(missing(members, name, wanted))
   const inner = `${name}/${around.name}`
   if (depth >= deepest)
     throw new Error(
       `${inner} is an archive in an archive in an archive, which is not opened; unpack it first.`,
     )
-  const within = await opened(await content(archive, around, name), inner)
+  const within = await opened(await content(around, name), inner)
   return take(within, inner, wanted.slice(around.name.length + 1), depth + 1)
 }
 
-async function content(archive: Archive, member: Member, name: string): Promise<Buffer> {
+async function content(member: Member, name: string): Promise<Buffer> {
   try {
-    return await unpack(archive, member, largestFile)
+    return await member.content(largestFile)
   } catch (error) {
     throw new Error(
       `${name}/${member.name} cannot be read: ${reasonOf(error)}; unpack it with another program first.`,
@@ -73,7 +93,7 @@ async function content(archive: Archive, member: Member, name: string): Promise<
   }
 }
 
-function missing({ members }: Archive, name: string, wanted: string): string {
+function missing(members: readonly Member[], name: string, wanted: string): string {
   const folder = `${wanted.replace(/\/$/, '')}/`
   const inside = members.filter(each => each.name.startsWith(folder) && each.name !== folder)
   if (inside.length > 0)
@@ -81,20 +101,18 @@ function missing({ members }: Archive, name: string, wanted: string): string {
   const unreadable = members.find(each => each.name === wanted)
   if (unreadable) return `${name}/${wanted} cannot be read: ${troubleOf(unreadable)}.`
   const names = members.filter(isReadable).map(each => each.name)
+  if (names.length === 0) return `${name} has no member ${wanted}, and none that can be read.`
   const near = nearest(wanted, names)
   return `${name} has no member ${wanted}; ${near.length > 0 ? `did you mean ${near.join(', ')}?` : `it holds ${listed(names)}.`}`
 }
 
 async function listing(
   { name, asked = name }: ArchiveRequest,
-  archive: Archive,
+  members: readonly Member[],
 ): Promise<TextDocument> {
-  const files = archive.members.filter(each => !each.name.endsWith('/'))
-  const size = declaredSize(archive)
+  const files = members.filter(each => !each.name.endsWith('/'))
+  const size = members.reduce((sum, member) => sum + member.size, 0)
   const first = files.find(isReadable)
-  const heads = new Map<Member, string>()
-  for (const member of files.filter(isSmallTable).slice(0, mostHeads))
-    heads.set(member, await firstLine(archive, member))
   return {
     name,
     what: 'ZIP archive',
@@ -112,52 +130,6 @@ async function listing(
       ...(first ? [`Read a file of it by its path, such as "${asked}/${first.name}".`] : []),
     ],
     outline: [],
-    lines: files.map(member => line(member, heads.get(member))),
+    lines: await memberLines(files),
   }
-}
-
-/** Of so many tables the first line is told, as it most often names the columns. */
-const mostHeads = 10
-const mostInTable = 1_000_000
-
-const isSmallTable = (member: Member) =>
-  /\.[ct]sv$/i.test(member.name) && member.size <= mostInTable && isReadable(member)
-
-/** What a member begins with; nothing where it cannot be unpacked. */
-async function firstLine(archive: Archive, member: Member): Promise<string> {
-  const data = await unpack(archive, member, mostInTable).catch(() => Buffer.of())
-  const [first = ''] = data
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/, 1)
-  return first
-    .replace(/[\p{Cc}\uFFFD]/gu, ' ')
-    .trim()
-    .slice(0, 300)
-}
-
-function line(member: Member, head = ''): string {
-  const trouble = troubleOf(member)
-  const printable = member.name.replace(/\p{Cc}/gu, '�').slice(0, 500)
-  const begins = head === '' ? '' : `, begins: ${head}`
-  return `${printable} (${bytes(member.size)}${trouble === undefined ? '' : `; ${trouble}`})${begins}`
-}
-
-function isReadable(member: Member): boolean {
-  return !member.name.endsWith('/') && troubleOf(member) === undefined
-}
-
-/** Why a member cannot be read, as far as the directory tells. */
-function troubleOf(member: Member): string | undefined {
-  if (member.encrypted) return 'locked with a password'
-  if (member.link) return 'a link, which is not followed'
-  return isSafeName(member.name) ? undefined : 'its name leads out of the archive'
-}
-
-/** True for a path that stays where it is put: relative, without `..`, drive or control characters. */
-function isSafeName(name: string): boolean {
-  const segments = name.replace(/\/$/, '').split('/')
-  const odd = (segment: string) =>
-    ['', '.', '..'].includes(segment) || Buffer.byteLength(segment) > 240
-  return !segments.some(odd) && !/^[a-z]:|\p{Cc}/iu.test(name)
 }

@@ -9,7 +9,7 @@ import {
   type ZipFile,
 } from 'yauzl'
 
-export type Member = Readonly<ReturnType<typeof memberOf>>
+type Member = Readonly<ReturnType<typeof memberOf>>
 
 /** An archive read into memory, with its directory. */
 export interface Archive {
@@ -28,10 +28,7 @@ export async function openZip(data: Buffer): Promise<Archive> {
   const file = await fromBufferPromise(data, options).catch(() => {
     throw new ZipError('it is cut off or no ZIP archive')
   })
-  if (file.entryCount > mostMembers)
-    throw new ZipError(
-      `it has ${file.entryCount} members, more than the ${mostMembers.toLocaleString('en')} that can be listed`,
-    )
+  checkCount(file.entryCount)
   const members: Member[] = []
   try {
     for await (const entry of file.eachEntry()) members.push(memberOf(entry))
@@ -43,6 +40,14 @@ export async function openZip(data: Buffer): Promise<Archive> {
       'its members share their bytes, as only an archive does that is made to do harm',
     )
   return { file, members }
+}
+
+/** Throws a ZipError when there are more members than are listed. */
+export function checkCount(count: number): void {
+  if (count > mostMembers)
+    throw new ZipError(
+      `it has ${count} members, more than the ${mostMembers.toLocaleString('en')} that can be listed`,
+    )
 }
 
 /** The names of the first members of the archive at `path`. Rejects when it is none or damaged. */
