@@ -4,6 +4,7 @@ import { type NamedQuantity, toAmount } from '../plans/expressions/quantity.ts'
 import { dimension, isCount, printUnit } from '../plans/expressions/units.ts'
 import { type Figure, figuresIn } from '../plans/text/amounts.ts'
 import { valueOccurs } from '../plans/text/evidence.ts'
+import { anyMonth } from '../plans/text/months.ts'
 
 /** A value of the session, and what the message says of the same kind. */
 interface Anew<Old> {
@@ -25,7 +26,7 @@ export function statedAnew<Old extends NamedQuantity>(
     old => !valueOccurs(old.value, message) && session.some(each => agree(each, old)),
   )
   // "half of that" takes nobody's place
-  const figures = figuresIn(message).filter(({ spoken }) => !spoken)
+  const figures = figuresIn(withoutDates(message)).filter(({ spoken }) => !spoken)
   return figures
     .map(quantityOf)
     .filter(said => !isSmall(said) && !used.some(each => agree(each, said) || holds(each, said)))
@@ -34,6 +35,16 @@ export function statedAnew<Old extends NamedQuantity>(
       return old ? [{ old, said }] : []
     })
 }
+
+/** A day that is named says no number. */
+const withoutDates = (message: string) =>
+  message.replaceAll(
+    new RegExp(
+      `\\b\\d{1,2}\\.? ${anyMonth},? \\d{4}\\b|\\b${anyMonth} \\d{1,2},? \\d{4}\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b`,
+      'gi',
+    ),
+    ' ',
+  )
 
 /** A fifth is a 5 that has nothing to do with another 5. */
 export const isSmall = ({ value, unit }: Quantity) =>

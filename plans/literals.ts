@@ -3,6 +3,7 @@
 
 import { isKnownUnit } from './expressions/units.ts'
 import type { Value } from './plan.ts'
+import { capitalsNouns } from './text/languages.ts'
 import { anyMonth } from './text/months.ts'
 import { digitNumbers, type NumberToken, wordNumbers } from './text/numerals.ts'
 import type { Span } from './text/passages.ts'
@@ -107,6 +108,8 @@ const isSmall = (value: Value) => Number.isInteger(value) && Math.abs(Number(val
 const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
 
 const PARTS: readonly (readonly [RegExp, string])[] = [
+  // the numbering of lines
+  [/(?<=^|\n)[^\S\n]*\d{1,2}[.)](?=\s)/g, ''],
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
   [/(?<!\d)\d{1,2}(?::\d{2}){1,2}(?!\d)/g, ''],
   [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${anyMonth}\\b)`, 'gi'), ''],
@@ -165,6 +168,8 @@ function* names(text: string): Generator<Literal> {
     next: text.slice(index + word.length),
   }))
   const capitals = words.filter(({ capital }) => capital)
+  // where every noun has a capital it says nothing; what is believed is a literal all the same
+  if (capitalsNouns(text)) return
   // in a headline capitals say nothing
   if (words.length >= 6 && capitals.length > 0.8 * words.length) return
   const inside = new Set(capitals.filter(({ starts }) => !starts).map(({ word }) => word))
@@ -196,7 +201,8 @@ const COMMON = new Set([
   like near never new next none now often old once otherwise please still therefore today together
   toward use used using via whatever whenever wherever yes yet csv doc docx excel html jpeg jpg json
   md mp3 mp4 pdf png ppt pptx sql tsv txt url xls xlsx xml yaml zip dd hh mm ss yy yyyy pm utc gmt cet
-  cest pearson spearman kendall gini euclidean welch whitney shapiro wilk kolmogorov smirnov anova
+  cest bash css excel ical icalendar ics javascript js latex markdown powerpoint python svg toml typescript
+  pearson spearman kendall gini euclidean welch whitney shapiro wilk kolmogorov smirnov anova
   poisson gaussian bayes bayesian`.split(/\s+/),
 ])
 

@@ -53,8 +53,12 @@ export function replaceSlots(text: string, by: (role: string, slot: string, at: 
 /** A text with slots that was written as code writes a text, in quotes: the text in them. */
 export function unquoted(text: string): string {
   const inner = /^\s*(["'`])((?:(?!\1).)*)\1\s*$/s.exec(text)?.[2]
-  return inner !== undefined && slots(inner).length > 0 ? inner : text
+  return inner !== undefined && slots(inner).length > 0 ? unescaped(inner) : text
 }
+
+/** What stands between quotes: `\n` begins a line, `\t` is a tab, any other mark is itself. */
+export const unescaped = (quoted: string): string =>
+  quoted.replaceAll(/\\(.)/gs, (_, mark: string) => ({ n: '\n', t: '\t' })[mark] ?? mark)
 
 /**
  * Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas, or an item

@@ -21,7 +21,7 @@ import {
   permissionOf,
   unattended,
 } from '../terminal/permission.ts'
-import { harmless, printJson } from '../terminal/plain-text.ts'
+import { harmlessLines, printJson } from '../terminal/plain-text.ts'
 import { headline, headlines } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { createWatch } from '../terminal/watch.ts'
@@ -30,9 +30,9 @@ import { type Outcome, readOutcome } from './outcome.ts'
 import { pursue } from './pursue.ts'
 import {
   discardRunFolder,
-  filesBelow,
   filesWritten,
   journalFile,
+  madeBelow,
   pathSeenFrom,
   type RunFolder,
   saveWritten,
@@ -75,8 +75,12 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   let printed = false
   const unsaved = outcome === undefined
   const give = () => {
-    if (outcome && !printed) screen.beside(() => print(outcome!, folder, answering))
-    printed = outcome !== undefined
+    if (!outcome || printed) return
+    const { satisfied } = outcome
+    const saved = unsaved && satisfied ? save(folder, around, screen) : []
+    const written = [...saved, ...filesWritten(workspaceOf(folder), around.folder)]
+    screen.beside(() => print(outcome!, written, folder, answering))
+    printed = true
   }
   const show = (label: string, lines: readonly string[]) =>
     screen.show(lines.flatMap((line, at) => headlines(at === 0 ? label : '', line, screen)))
@@ -112,10 +116,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     screen.close()
   }
   give()
-  if (outcome!.satisfied) {
-    if (unsaved) save(folder, around, screen)
-    return exit.satisfied
-  }
+  if (outcome!.satisfied) return exit.satisfied
   screen.warn(`no answer: ${reasonInWords(outcome!.reason)}`)
   return unasked ? exit.configuration : exit.notSatisfied
 }
@@ -177,41 +178,40 @@ const named = (label: string, paths: readonly string[], { paint }: Screen) =>
     headline(index === 0 ? label : '', path, { paint, width: Number.POSITIVE_INFINITY }),
   )
 
-/** Copies what was written to where the person wants it. */
-function save(folder: RunFolder, around: Surroundings, screen: Screen): void {
+/** Copies what was written to where the person wants it, and gives the paths; none where it cannot be copied. */
+function save(folder: RunFolder, around: Surroundings, screen: Screen): readonly string[] {
   const { save: to } = folder.run
-  if (to === undefined) return
+  if (to === undefined) return []
   const workspace = workspaceOf(folder)
   // each question has a folder of its own there
-  const questions = new Set(filesBelow(workspace).map(name => name.split('/')[0]!))
+  const questions = new Set(madeBelow(workspace).map(name => name.split('/')[0]!))
   try {
     const saved = [...questions].flatMap(name => saveWritten(join(workspace, name), to))
-    screen.show(
-      named(
-        'saved',
-        saved.map(path => pathSeenFrom(around.folder, path)),
-        screen,
-      ),
-    )
+    const paths = saved.map(path => pathSeenFrom(around.folder, path))
+    screen.show(named('saved', paths, screen))
+    return paths
   } catch (error) {
-    const failure = toCommandError(error)
-    if (!failure) throw error
-    screen.warn(failure.message)
+    screen.warn(toCommandError(error)?.message ?? String(error))
+    return []
   }
 }
 
 /** A file that is the answer is printed with its path. */
-function print(outcome: Outcome, folder: RunFolder, { showing, around }: Answering): void {
+function print(
+  outcome: Outcome,
+  written: readonly string[],
+  folder: RunFolder,
+  { showing, around }: Answering,
+): void {
   const { answer, unit, satisfied } = outcome
   const { json, events } = showing
   const say = (line: string) => around.stdout.write(`${line}\n`)
   if (events) say(printJson({ type: 'answer', ...outcome }))
   else if (json) say(printJson(outcome))
   else if (satisfied && answer !== null) {
-    const written = filesWritten(workspaceOf(folder), around.folder)
     const file = written.find(path => basename(path) === answer)
     const text = file ?? readable(answer, folder.run.question, unit)
-    say(text.split('\n').map(harmless).join('\n'))
+    say(harmlessLines(text))
   }
 }
 

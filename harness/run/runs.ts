@@ -105,7 +105,7 @@ export const workspaceOf = ({ path }: RunFolder) => join(path, 'files')
  * how many more there are.
  */
 export function filesWritten(workspace: string, folder: string): readonly string[] {
-  const files = filesBelow(workspace).map(name => join(workspace, name))
+  const files = madeBelow(workspace).map(name => join(workspace, name))
   const named = (path: string) => pathSeenFrom(folder, path)
   const more = files.length - mostNamed
   return [
@@ -121,7 +121,7 @@ export function filesWritten(workspace: string, folder: string): readonly string
 export function saveWritten(
   workspace: string,
   to: string,
-  names: readonly string[] = filesBelow(workspace),
+  names: readonly string[] = madeBelow(workspace),
 ): readonly string[] {
   return names.map(name => {
     const target = join(to, name)
@@ -135,6 +135,12 @@ export function saveWritten(
     }
   })
 }
+
+/** Paths of the files below a folder that a question has made: what it has unpacked of an archive or a mail is none. */
+export const madeBelow = (folder: string): readonly string[] =>
+  filesBelow(folder).filter(
+    path => !/(?:^|\/)(?:unpacked|[^/]+\.(?:zip|eml|docx|pptx|xlsx|od[stp]))\//i.test(path),
+  )
 
 /** A path as a person in `folder` names it. */
 export const pathSeenFrom = (folder: string, path: string) =>

@@ -130,7 +130,9 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
       `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
   )
   const workspace = join(desk.opened().place.path, 'files', intention)
-  const written = filesWritten(workspace, desk.around.folder).map(path => `written: ${path}`)
+  const written = filesWritten(workspace, desk.around.folder).map(
+    path => `written: ${path} (/save copies it here)`,
+  )
   const { since, from } = groundsIn(state, intention, files.length)
   const noted = (outcome.notes ?? []).map(note => `note: ${note}`)
   const beside = [...noted, ...unverifiedInWords(outcome), ...written]

@@ -18,7 +18,7 @@ export function createBrief(look: View = {}): Progress {
     const line = told(event, state)
     if (!line) return []
     const [label, text, mark] = line
-    return [render(label, { text: inWords(text), ...(mark && marks[mark]) }, look)]
+    return [render(label, { text, ...(mark && marks[mark]) }, look)]
   }
 }
 
@@ -28,11 +28,14 @@ export function described(
   beliefs: Readonly<Record<string, Quantity>>,
 ): string {
   const found = new Set(writes.map(({ role }) => role))
-  const filled = description.replace(/\{(\w+)\}/g, (_, role: string) => {
-    const belief = found.has(role) ? undefined : beliefs[role]
-    return belief ? said(belief) : role
-  })
-  return inWords(filled.replace(/\.$/, ''))
+  const pieces = description.replace(/\.$/, '').split(/\{(\w+)\}/)
+  return pieces
+    .map((piece, at) => {
+      // every second one is a role
+      const belief = at % 2 === 0 || found.has(piece) ? undefined : beliefs[piece]
+      return belief ? said(belief) : inWords(piece)
+    })
+    .join('')
 }
 
 /** How a person would say the names of beliefs and conditions. */
@@ -89,20 +92,20 @@ function told(event: Event, state: State): Line | undefined {
       return ['given', `${event.known ? 'as asked before: ' : ''}${values(event.beliefs)}`]
     case 'intention-formed': {
       const asked = state.perceptions.get(event.intention)?.perception.text
-      return event.failure || event.goal === asked ? undefined : ['goal', event.goal]
+      return event.failure || event.goal === asked ? undefined : ['goal', inWords(event.goal)]
     }
     case 'plan-selected': {
       const { plan, from } = event
       const steps = counted(plan.steps.length, 'step')
       return isRoot(event.intention, state)
-        ? ['plan', `${origins[from]}, ${steps}: ${plan.goal}`]
+        ? ['plan', `${origins[from]}, ${steps}: ${inWords(plan.goal)}`]
         : undefined
     }
     case 'step-finished': {
       const { intention, step, result, verdict } = event
       if (!verdict.passed) {
         const tried = shortened(stepInWords(state, intention, step), 40)
-        return ['', `${tried}: ${verdict.why}`, 'failed']
+        return ['', `${tried}: ${inWords(verdict.why)}`, 'failed']
       }
       const found = result.beliefs.length === 0 ? '' : ` → ${values(result.beliefs)}`
       return isRoot(intention, state)
@@ -112,7 +115,11 @@ function told(event: Event, state: State): Line | undefined {
     case 'plan-set-aside':
       return event.blameless
         ? ['', 'beginning again with that']
-        : ['', `${event.verdict?.why ?? 'this plan does not work'}; trying again`, 'failed']
+        : [
+            '',
+            `${inWords(event.verdict?.why ?? 'this plan does not work')}; trying again`,
+            'failed',
+          ]
     case 'intention-recorded': {
       const { usage, seconds } = event.record
       return ['took', `${seconds.toFixed(1)} s, ${callsOf(usage)}`]
@@ -158,7 +165,7 @@ const isRoot = (intention: string, state: State) =>
 
 const values = (beliefs: readonly NewBelief[]) =>
   beliefs
-    .map(({ name, value, unit }) => `${name} ${readable(said(given({ value, unit })))}`)
+    .map(({ name, value, unit }) => `${inWords(name)} ${readable(said(given({ value, unit })))}`)
     .join(', ')
 
 function stepInWords(state: State, intention: string, id: string): string {

@@ -19,6 +19,15 @@ export function harmless(text: string): string {
     .trim()
 }
 
+/** The lines of a text, harmless, with the blanks in them: what a program printed stands as it stood. */
+export const harmlessLines = (text: string): string =>
+  stripVTControlCharacters(text.toWellFormed())
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n\t]|[^\P{Cc}\n\t]/gu, ' ')
+    .replace(unseen, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/^\n+|\n+$/g, '')
+
 /** `text`, harmless and at most `width` columns wide; what is left out is marked by an ellipsis. */
 export function shortened(text: string, width: number): string {
   const whole = harmless(text.length > 20 * width ? text.slice(0, 20 * width) : text)

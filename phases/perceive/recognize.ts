@@ -42,7 +42,7 @@ more or less, another order, another thing asked for is another task: then the p
 - a program that carries out the plan you name without further thought: a wrong name gives a wrong answer, "none" costs one more call;
 - a checker that compares the answer with your form of it.`,
   brief: `plan: the id of one that does exactly what the message asks, with other values. A sum is no mean; with one condition more or less, another order or
-another thing asked for it is "none", and you are told more.
+another thing asked for it is "none", and you are told more; so it is where a preview shows spellings, empty cells or rows of sums that its steps do not take care of.
 values: {"parameter": value} for each parameter, as the message or a file's preview spells it: a column by its header, a date YYYY-MM-DD, a month YYYY-MM, a number
 without its unit (units: {"parameter": unit}); nothing known or guessed.
 answerContract: the form asked for; leave out what is not asked for.`,

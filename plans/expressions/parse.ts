@@ -1,7 +1,7 @@
 // The grammar of expressions. It has numbers with units, names, calls, lists and choices, and
 // nothing else: no assignment, no property, no definition can be written in it.
 import { memo } from '../memo.ts'
-import { slots } from '../template.ts'
+import { slots, unescaped } from '../template.ts'
 import { type Exact, ExpressionError, exact } from './exact.ts'
 import {
   accept,
@@ -208,7 +208,7 @@ function readPrimary(cursor: Cursor): Node {
   }
   if (/^["']/.test(next)) {
     cursor.at += 1
-    const value = next.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+    const value = unescaped(next.slice(1, -1))
     const names = slots(value).map((name): Node => ({ type: 'name', name }))
     return names.length > 0 ? { type: 'template', text: value, names } : { type: 'text', value }
   }

@@ -44,6 +44,14 @@ export function monthsAbroad(text: string): readonly number[] {
   return [...lines].flat().flatMap(({ word }) => numberOf(word) ?? [])
 }
 
+/** The number, 1 to 12, of the month that a word names in full in another language. */
+export const monthAbroad = (word: string): number | undefined =>
+  monthNames().numbers.get(plainLetters(word))
+
+/** Whether a text is German, which writes every noun with a capital. */
+export const capitalsNouns = (text: string): boolean =>
+  !english.test(text) && (text.match(germanWords)?.length ?? 0) > 1
+
 /** The source of a pattern for the names of a month, 1 to 12, in other languages; for text in small letters. */
 export function monthPatternAbroad(month: number): string {
   return monthNames().patterns[month - 1]!
@@ -76,6 +84,9 @@ function plainLetters(text: string): string {
 /** Words without which hardly a line of English is written, and which the other languages do not have. */
 const english =
   /(?<!\p{L})(?:the|and|with|from|this|that|which|you|your|their|its|were|been)(?!\p{L})/iu
+
+const germanWords =
+  /(?<!\p{L})(?:der|das|dem|den|des|und|ist|sind|nicht|ein|eine|einen|einem|mit|für|von|vom|zum|zur|im|wie|wer|welche\p{L}?)(?!\p{L})/giu
 
 /** `eine Stunde` is one hour: what is an article elsewhere is the number as well. */
 const ones = 'ein eins eine einen einem einer eines un une uno una um uma een ett'.split(' ')

@@ -378,3 +378,16 @@ test('a name that stands in a template is found, and none where it was put into 
     ),
   ).toEqual([])
 })
+
+test('numbering of lines, names of formats and nouns of German are no literals', () => {
+  const plan = simpleDraft('find_source')
+  const [first, ...rest] = plan.steps
+  const step: Step = { ...first!, action: { expression: '2 * 3, Markdown, Gesamtwert' } }
+  const leaks = (text: string, given = {}) =>
+    lint({ ...plan, steps: [step, ...rest] }, { text, given }).map(({ literal }) => literal)
+  expect(leaks('Answer these:\n1. the sum\n2. as a Markdown table')).toEqual([])
+  expect(leaks('Wie hoch ist der Gesamtwert, und wie viel ist das im Schnitt?')).toEqual([])
+  const believed = leaks('Wie hoch ist der Gesamtwert im Jahr?', { thing: 'Gesamtwert' })
+  expect(believed).toEqual(['Gesamtwert'])
+  expect(leaks('What is the Gesamtwert of 2 rooms?')).toEqual(['2', 'Gesamtwert'])
+})

@@ -1,4 +1,5 @@
 // What the text of one table cell means: a number in some spelling, a date, nothing, or text.
+import { monthAbroad } from '../../plans/text/languages.ts'
 import { monthNumber } from '../../plans/text/months.ts'
 
 /** What stands before the decimals of a number. */
@@ -98,6 +99,8 @@ const forms = [
   /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})$/,
   /^(?<d>\d{1,2})[ -](?<name>[a-z]{3,9})\.?,?[ -](?<y>\d{4})$/i,
   /^(?<name>[a-z]{3,9})\.? (?<d>\d{1,2}),? (?<y>\d{4})$/i,
+  // 2 de enero de 2026, 1er juillet 2026, 3. März 2026
+  /^(?<d>\d{1,2})(?:\.|er|º)?(?: de)? (?<name>\p{L}{3,12})\.?(?: de)? (?<y>\d{4})$/u,
 ] as const
 const ordered = {
   'day-first': /^(?<d>\d{1,2})[/-](?<m>\d{1,2})[/-](?<y>\d{4})$/,
@@ -115,7 +118,7 @@ export function parseDate(cell: string, order?: DayOrder): string | undefined {
   for (const form of known ? [ordered[known]] : forms) {
     const { y, m, d, name = '', time, zone = '' } = form.exec(text)?.groups ?? {}
     if (y === undefined || d === undefined) continue
-    const day = calendarDay(y, m ?? String(monthNumber(name) ?? 0), d)
+    const day = calendarDay(y, m ?? String(monthNumber(name) ?? monthAbroad(name) ?? 0), d)
     return day && time ? `${day}T${time}${zone}` : day
   }
   return undefined

@@ -28,7 +28,10 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
     cellsOf(row).some(cell => (exact.has(key) ? cell.trim() === key : isNamed(cell, key)))
   const read = textsRead(ground)
   const keys = keysOf(claim, read)
-  const asked = keys.flatMap(key => table.filter(row => holds(row, key)))
+  // a second head says nothing in figures
+  const may = (row: Passage) =>
+    !/\d/.test(String(value)) || /\d/.test(reading.text.slice(row.start, row.end))
+  const asked = keys.flatMap(key => table.filter(row => may(row) && holds(row, key)))
   if (asked.length > 0 && !own.some(row => keys.some(key => holds(row, key))))
     return fault(claim, named, asked[0]!)
   const [{ parts }] = own as [Passage]

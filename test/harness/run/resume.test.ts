@@ -54,7 +54,7 @@ test('an answer of several lines is printed in as many, without what a terminal 
     ),
   })
   const { stdout } = await inProcess(asking, { cwd: folder(), env: server.env })
-  expect(stdout).toBe('| hours |\n|---|\n| 3 |\n')
+  expect(stdout).toBe('| hours |\n|---|\n|  3 |\n')
   await server.close()
 })
 

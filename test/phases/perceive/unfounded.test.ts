@@ -155,3 +155,14 @@ test('the unit is the one asked for, where the message names one of its kind', (
   expect(unit('How far is it in total?', 'km')).toEqual([])
   expect(unit('How many crates in May?', 'crates')).toEqual([])
 })
+
+test('a day that a message names is no number that it states anew', () => {
+  const visits = { name: 'visits', value: 2 }
+  const said = (message: string) =>
+    unfounded(
+      { groundBeliefs: [visits] },
+      { message, files: [], session: [visits], shown: `${message}\n2`, day },
+    )
+  expect(said('No, Ines moved to Husum on 1 September 2026.')).toEqual([])
+  expect(said('No, Ines came 2026 times.')).toEqual([expect.stringContaining('says 2026')])
+})

@@ -30,6 +30,23 @@ describe('the place of a value', () => {
     expect(population(48200)).toMatch(/another row.*"\| Merrow/)
   })
 
+  test('is none of a second head, which says nothing in figures', () => {
+    const ferry = `
+| Route | Departure | Departure |
+|---|---|---|
+| Route | weekdays | Sunday |
+| Lund - Malt | 09:10 | 10:40 |`
+    const departure = judgedOne(
+      {
+        name: 'departure',
+        value: '10:40',
+        evidence: { call: 'c1', quote: '| Lund - Malt | 09:10 | 10:40 |' },
+      },
+      { beliefs: { travel_day: { value: 'Sunday' } }, calls: { c1: { content: ferry } } },
+    )
+    expect(departure).toBe('quoted')
+  })
+
   test('is the column whose head the role names', () => {
     const inhabitants = (value: number) =>
       judgedOne(

@@ -35,6 +35,8 @@ describe('a derivation', () => {
       '# {name}\n| {towns} | {people:1} |\n\n{words}',
       { value: '# Alder\n| Bex | 7800.5 |\n| Aigle | 10900.0 |\n\n5 June' },
     ],
+    ['"{name}\\n{words}"', { value: 'Alder\n5 June' }],
+    ['join(towns, "\\n")', { value: 'Bex\nAigle' }],
     ['{name}\n{towns}\nend', { value: 'Alder\nBex\nAigle\nend' }],
     ['{towns}\n{people:1}', { value: ['Bex\n7800.5', 'Aigle\n10900.0'] }],
     ['{towns} and {three}', { value: 'Bex, Aigle and 1, 2, 3' }],

@@ -97,6 +97,9 @@ test.each([
   ['5 Mar 2024', '2024-03-05'],
   ['March 5, 2024', '2024-03-05'],
   ['29-Feb-2024', '2024-02-29'],
+  ['2 de enero de 2026', '2026-01-02'],
+  ['1er juillet 2026', '2026-07-01'],
+  ['3. März 2026', '2026-03-03'],
 ])('the cell %j is the day %s', (cell, day) => {
   expect(parseDate(cell)).toBe(day)
 })
