@@ -45,7 +45,8 @@ export function onlyNamed(
   const names = new Set(question.match(/[\p{L}\p{N}_./\\-]+\.\p{L}\w{0,6}/gu))
   return [...names].filter(name => {
     const path = resolve(folder, name)
-    return !files.includes(path) && isFile(path)
+    const isAttached = files.some(file => file === path || basename(file) === name)
+    return !isAttached && isFile(path)
   })
 }
 

@@ -84,7 +84,8 @@ function answerLine(intention: Intention, state: State): string {
 
 function groundsOf(belief: Belief, known: Known, above: readonly string[]): readonly string[] {
   const indent = '  '.repeat(above.length + 1)
-  const what = `${inWords(belief.name)} = ${readable(show(belief))}`
+  // of a value of several lines each in a line of its own would stand under no name
+  const what = `${inWords(belief.name)} = ${readable(show(belief)).replaceAll('\n', ' / ')}`
   const head = `${indent}${what}: ${groundOf(belief, known)}`
   const further = (belief.furtherEvidence ?? []).map(
     each => `${indent}  and ${placeOf(each, known.state)}`,

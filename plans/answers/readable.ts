@@ -8,11 +8,14 @@ import { dimension, isCount, isSameUnit, parseUnit } from '../expressions/units.
  * hours, minutes and seconds. Left as it is where the question speaks of digits, or of days, itself.
  * `unit` is what an answer that is a number alone is measured in: it stands behind, unless the question names it. A
  * percentage always has its sign: how many of a hundred are meant is no count. Of money the cents are two digits, and
- * a sign of it stands in front.
+ * a sign of it stands in front. Between a day and a time stands a blank.
  */
 export function readable(answer: string, question = '', unit?: string | null): string {
-  const few = inFewDigits(answer, question)
-  return unit && /^-?\d+(?:\.\d+)?$/.test(few) ? measured(few, unit, question) : few
+  const few = inFewDigits(answer, question).replace(/(\d{4}-\d\d-\d\d)T(?=\d\d:\d\d)/g, '$1 ')
+  if (unit && /^-?\d+(?:\.\d+)?$/.test(few)) return measured(few, unit, question)
+  return few.replace(/^(-?\d+\.\d) ([A-Z]{3})$/, (said, number: string, code: string) =>
+    currency.test(dimension(parseUnit(code) ?? { parts: [] })) ? `${number}0 ${code}` : said,
+  )
 }
 
 // --- internal ---

@@ -20,7 +20,7 @@ export function parseDate(text: string): number | undefined {
   if (year !== undefined) {
     if (!isDay({ year, month, day })) return undefined
     const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
-    const at = Date.parse(`${year}-${month}-${day}T${time}:${second}${offset}`)
+    const at = Date.parse(`${year}-${month}-${day}T${time.padStart(5, '0')}:${second}${offset}`)
     return Number.isNaN(at) ? undefined : at
   }
   const named = /\p{L}{3}/u.test(text) && !text.includes(':') ? readDate(text) : undefined
@@ -55,7 +55,7 @@ export function readDate(text: string): CalendarDate | undefined {
 // --- internal ---
 
 const iso =
-  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/
 
 const weekday = new RegExp(`^(?:on )?${anyWeekday},? (?:the )?`, 'i')
 

@@ -110,6 +110,7 @@ const examples: readonly (readonly [string, string])[] = [
   ['workday("2026-02-26", 7, ["2026-03-06"])', '2026-03-10'],
   ['clock("22:10") - clock("18:25")', '3.75 h'],
   ['at_zone("2026-03-12T18:25", "New York", "Berlin")', '2026-03-12T23:25'],
+  ['at_zone("2026-03-12 9:05", "New York", "Berlin")', '2026-03-12T14:05'],
   ['years_between("2021-05-03", "2022-06-02")', '1 years'],
   ['60 km/h * 30 min', '30 km'],
   ['1 < 2 < 3 and not (2 == 3)', 'true'],
