@@ -175,7 +175,7 @@ done in your head. If the step cannot be done, say so in the summary and establi
 - a verifier that trusts no claim: it looks up the tool result you name and your quote in it, and the value in the quote;
   it evaluates a derivation. A value with neither is refused, also when it is believed already;
 - then a program checks the postcondition.`,
-  brief: `For a step that code does not carry out: with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
+  brief: `For a step that code does not carry out: its roles and no others, with tools, or from what is in view. Each value has evidence, the label of a result with a quote of its words,
 copied exactly, with those that say which value it is (several where it takes several; the label alone for a list, calculate and table); or a derivation in place of the value: an expression over beliefs, a text with {role} slots, or
 the name of one, and no number of its own. A name stands alone: Oakland, without its state. A value in words that the quote only implies is marked implied. What cannot be established is left out, and summary says why; where nothing could find it, say deliberate.unachievable ahead. Where what was read contradicts itself about a role,
 give each value with its own quote, the one that holds first, and in summary why. A file's preview is no evidence.`,
