@@ -298,6 +298,41 @@ python3: can't open file '/work/none.py': No such file or directory
 python3: no input provided (use -c CODE, -m MODULE, or provide a script file)`)
   })
 
+  test('Python knows time zones by their names, and no search through the shell pays for them', async () => {
+    const { content } = await run(
+      `python3 - <<'END'
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+print(datetime(2026, 3, 12, 18, 25, tzinfo=ZoneInfo('America/New_York')).astimezone(ZoneInfo('Europe/Berlin')))
+utc = datetime(2026, 3, 29, 0, 59, 59, tzinfo=timezone.utc)
+for later in 0, 1:
+    at = (utc + timedelta(seconds=later)).astimezone(ZoneInfo('Europe/Berlin'))
+    print(at, at.tzname(), at.dst())
+for year, name in (1990, 'America/New_York'), (1985, 'Asia/Kolkata'), (2090, 'Europe/London'), (2026, 'US/Pacific'), (2026, 'UTC'):
+    print(datetime(year, 7, 1, 12, tzinfo=ZoneInfo(name)).strftime('%Z %z'))
+try:
+    print(datetime(1950, 7, 1, tzinfo=ZoneInfo('America/New_York')))
+    ZoneInfo('Europe/Nowhere')
+except Exception as error:
+    print(error)
+END
+find / -name 'Berl*' -type f -size 0`,
+      question('zones'),
+    )
+    expect(content).toBe(`stdout:
+2026-03-12 23:25:00+01:00
+2026-03-29 01:59:59+01:00 CET 0:00:00
+2026-03-29 03:00:00+02:00 CEST 1:00:00
+EDT -0400
+IST +0530
+BST +0100
+PDT -0700
+UTC +0000
+1950-07-01 00:00:00-04:00
+'No time zone found with key Europe/Nowhere'
+/usr/share/zoneinfo/Europe/Berlin`)
+  })
+
   test('what is sent to /dev/null is gone and not spoken of', async () => {
     const { content } = await run(
       'echo a > /dev/null; echo b >> /dev/null; ls none 2> /dev/null; echo c | tee /dev/null; cat /dev/null',

@@ -21,6 +21,7 @@ import {
   type Written,
   workFolder,
 } from './layout.ts'
+import { zoneFile, zoneFolder, zoneNames } from './zones.ts'
 
 /** The disk of one shell. */
 export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
@@ -31,7 +32,7 @@ export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
   const disk = new ReadWriteFs({ root: workspace, maxFileReadSize: largestFile })
   const touched = new Set<string>()
   const work = within(quota, disk, touched)
-  const fs = new MountableFs({ base: withNull(memory) })
+  const fs = new MountableFs({ base: withZones(memory, withNull(memory)) })
   fs.mount(workFolder, work)
   const refused = new Set<string>()
   fs.mount(givenFolder, over(givenFiles(given), unwritable(refused)))
@@ -127,6 +128,19 @@ function withNull(memory: InMemoryFs): IFileSystem {
     appendFile: async (path, content, options) => {
       if (!isNull(path)) await memory.appendFile(path, content, options)
     },
+  })
+}
+
+/** Adds files of time zones; what only lists them makes none. */
+function withZones(memory: InMemoryFs, fs: IFileSystem): IFileSystem {
+  const zones = new Map(zoneNames().map(name => [join(zoneFolder, name), name]))
+  for (const [path, name] of zones) memory.writeFileLazy(path, () => zoneFile(name))
+  const file = { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o644, size: 0 }
+  const listed = (stat: IFileSystem['stat']) => async (path: string) =>
+    zones.has(path) ? { ...file, mtime: new Date() } : stat(path)
+  return over(fs, {
+    stat: listed(path => fs.stat(path)),
+    lstat: listed(path => fs.lstat(path)),
   })
 }
 

@@ -1,6 +1,7 @@
 // `python3` and `python` of the shell, over those of the library: they take the options Python has, and run a program
 // from its own text and place, where the library runs it indented within a program of its own, which imports nothing.
 import { type Command, defineCommand, latin1FromBytes } from 'just-bash'
+import { zoneFolder } from './zones.ts'
 
 /** The commands that take the place of the library's. */
 export const pythonCommands: readonly Command[] = ['python3', 'python'].map(name =>
@@ -54,7 +55,7 @@ function askedOf(args: readonly string[]): Asked | { readonly refused: string } 
 const start = `
 import _io, linecache, posix, runpy, traceback
 posix.stat, posix.listdir, posix.getcwd, _io.open_code = os.stat, os.listdir, os.getcwd, _io_module.open_code
-sys.modules['_sysconfigdata__emscripten_wasm32-emscripten'] = types.SimpleNamespace(build_time_vars={})
+sys.modules['_sysconfigdata__emscripten_wasm32-emscripten'] = types.SimpleNamespace(build_time_vars={'TZPATH': '${zoneFolder}'})
 sys.dont_write_bytecode, sys.executable = True, '/usr/bin/python3'
 _kind, _program, *_rest = sys.argv[1:]
 _name = {'-c': '<string>', '-': '<stdin>'}.get(_kind, os.path.abspath(_program))
