@@ -21,8 +21,8 @@ import {
   permissionOf,
   unattended,
 } from '../terminal/permission.ts'
-import { harmlessLines, printJson } from '../terminal/plain-text.ts'
-import { headline, headlines } from '../terminal/progress.ts'
+import { harmlessLines, printJson, wrappedProse } from '../terminal/plain-text.ts'
+import { headline, labelWidth } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { createWatch } from '../terminal/watch.ts'
 import { workAlone } from './alone.ts'
@@ -83,7 +83,13 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     printed = true
   }
   const show = (label: string, lines: readonly string[]) =>
-    screen.show(lines.flatMap((line, at) => headlines(at === 0 ? label : '', line, screen)))
+    screen.show(
+      lines.flatMap((line, at) =>
+        wrappedProse(line.replace(/\s+/g, ' '), screen.width - labelWidth).map((piece, nth) =>
+          headline(at + nth === 0 ? label : '', piece, screen),
+        ),
+      ),
+    )
   const onOutcome = (known: Outcome) => {
     outcome = known
     show('disagree', disagreements(known))

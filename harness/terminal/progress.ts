@@ -20,7 +20,7 @@ import {
   stepOf,
   type Verdict,
 } from '../../agent/state.ts'
-import { harmless, shortened, wrappedProse } from './plain-text.ts'
+import { harmless, shortened } from './plain-text.ts'
 import { type Line, planTree, stepMarks } from './plan-tree.ts'
 import { callsOf, priced, tokensOf } from './spending.ts'
 
@@ -72,12 +72,6 @@ export function headline(label: string, text: string, view: View = {}): string {
   return render(label, { text, tone: 'faint' }, view)
 }
 
-/** The same of a text that is shown whole, in as many lines as it takes. */
-export function headlines(label: string, text: string, view: View = {}): readonly string[] {
-  const pieces = wrappedProse(text.replace(/\s+/g, ' '), (view.width ?? 100) - labelWidth)
-  return pieces.map((piece, at) => headline(at === 0 ? label : '', piece, view))
-}
-
 /** What the agent is busy with and where the steps of its plan stand, in a few words. */
 export function activity(state: State): string {
   const used = state.usage.get(state.currentIntention ?? '')
@@ -105,7 +99,7 @@ function doing(state: State): string {
 
 // --- internal ---
 
-const labelWidth = 12
+export const labelWidth = 12
 /** Beliefs shown of a run that ended before its answer. */
 const mostKnown = 5
 

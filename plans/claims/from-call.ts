@@ -51,9 +51,8 @@ export function fromCalls(
   const missing = missingFrom(claim, named)
   if (missing !== undefined)
     return isDayOfSeveral(claim, evidence) ? implied(claim, named, ground) : unsupported(missing)
-  // of a text that was printed a part may be quoted
-  if (computing && typeof computing.call.value !== 'string')
-    return computed(claim, computing, ground)
+  const isPart = typeof computing?.call.value === 'string' // of a text that was printed
+  if (computing && !isPart) return computed(claim, computing, ground)
   const misread = (each: Named) =>
     byRule('unit', ground, () => unitMisread(claim, each, ground)) ??
     byRule('row', ground, () => misplaced(claim, each, ground)) ??
