@@ -97,9 +97,9 @@ function doing(state: State): string {
   return `${marks} ${done ? 'looking whether the goal is reached' : `executing ${names}`}`.trimEnd()
 }
 
-// --- internal ---
-
 export const labelWidth = 12
+
+// --- internal ---
 /** Beliefs shown of a run that ended before its answer. */
 const mostKnown = 5
 

@@ -80,14 +80,13 @@ async function profile(db: Database, { path, name, format }: TypedRequest) {
     const column = { ...leaf, name: names[at]!, filled: facts[at * 2]! }
     columns.push(await columnOf(db, sql, column, some))
   }
-  const shown = first.slice(0, 3)
   const source = {
     kind: 'typed',
     path,
     format,
     sql,
     broken,
-    shown,
+    shown: first,
     above: 0,
     header: true,
   } as const
