@@ -21,7 +21,7 @@ import { type Table, tablesOf } from './tables/table.ts'
 
 export const overview: Method = { read, design }
 
-/** The lines that say what a file holds: its outline for a table, the first entries of JSON, else its title and how its sections begin. */
+/** The lines that say what a file holds: its outline for a table, the first entries of JSON, the files of an archive, else its title and how its sections begin. */
 export function linesOf(content: string, sentences: readonly Sentence[]): readonly string[] {
   const outline = content.split(/\n(?:.*, )?[Rr]ows \d/)[0]!.split('\n')
   const told = outline.filter(line => !/\(say which with|: \d+ pages?|columns \(header/.test(line))
@@ -29,6 +29,8 @@ export function linesOf(content: string, sentences: readonly Sentence[]): readon
     return told.map(line => line.replace(/^- /, '').replace(/ Columns:$|, \d+ patterns: .*/, ''))
   const json = /: (JSON\b.*?), \d+ lines?\./.exec(outline[0]!)?.[1]
   if (json !== undefined) return [json, ...entriesIn(content.split('\n').slice(1))]
+  const archive = /: (ZIP archive, \d+ files?)\b/.exec(outline[0]!)?.[1]
+  if (archive !== undefined) return [archive, ...content.split('\n').slice(3, 11)]
   // what was read of a row (`Leeks: 2.10`) stands nowhere as it is
   const own = sentences.flatMap(({ text, quote, before }) => {
     if (isOfTool.test(text) || quote.startsWith('|')) return []

@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { driven } from './kit.ts'
 
@@ -30,6 +31,8 @@ describe.concurrent('what is in a file', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'overview-'))
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    const members = { 'bern.csv': strToU8('date,qty\n'), 'README.txt': strToU8('Two shops.\n') }
+    await writeFile(join(folder, 'shops.zip'), zipSync(members))
   })
   const answerTo = async (question: string, ...names: readonly File[]) => {
     const { ask } = await driven()
@@ -39,6 +42,14 @@ describe.concurrent('what is in a file', () => {
     )
     return heard.answer
   }
+
+  it('an archive holds files', async () => {
+    const { ask } = await driven()
+    const { answer } = await ask('What is in this file?', [join(folder, 'shops.zip')])
+    expect(answer).toBe(
+      'ZIP archive, 2 files; bern.csv (9 bytes), begins: date,qty; README.txt (11 bytes)',
+    )
+  })
 
   it.each<readonly [File, string]>([
     ['service.json', 'JSON, an object with 3 keys; service; "debug": false; "tags": ["a", "b"]'],
