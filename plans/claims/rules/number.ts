@@ -4,6 +4,7 @@ import { textOf } from '../../expressions/derive.ts'
 import { names, sameQuantity } from '../../expressions/expression.ts'
 import { table } from '../../expressions/unit-table.ts'
 import type { Value } from '../../plan.ts'
+import { numbersAbroad } from '../../text/languages.ts'
 import { digitNumbers, wordNumbers } from '../../text/numerals.ts'
 import { type Claim, type Ground, type Named, plannedBy } from '../claim.ts'
 
@@ -76,6 +77,7 @@ function givenBy({ call, calls, inView, beliefs, question, step }: Ground, id?: 
   const add = (text: string) => {
     for (const { values } of [...digitNumbers(text), ...wordNumbers(text, 0)])
       for (const value of values) numbers.add(value)
+    for (const { value } of numbersAbroad(text)) numbers.add(value)
     for (const [, hour, minute] of text.matchAll(/(?<!\d)(\d{1,2}):(\d\d)(?!\d)/g))
       times.add(Number(hour) * 60 + Number(minute))
   }

@@ -257,3 +257,15 @@ test('of a text that a call has printed a part may be quoted, in its words', () 
   expect(listed(['Ben', 'Ada'], text)).toMatch(/1 of 2 items, such as "Ada", stand in no quote/)
   expect(listed(['Ben', 'Dee'])).toMatch(/is not what c1 computed/)
 })
+
+test('a calculation may use a number that stands in the words of another language', () => {
+  const call = (expression: string) => ({ input: { expression }, computes: true, value: 22.5 })
+  const calls = { c1: { content: 'De overtocht kost tweeëntwintig euro vijftig.' } }
+  const price = (expression: string) =>
+    judgedOne(
+      { name: 'price', value: 22.5, evidence: { call: 'c2' } },
+      { calls: { ...calls, c2: { content: '22.5', ...call(expression) } } },
+    )
+  expect(price('22 + 50 / 100')).toBe('computed')
+  expect(price('21 + 1.5')).toMatch(/c2 was called with 21/)
+})
