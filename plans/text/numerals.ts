@@ -57,9 +57,11 @@ export function* spokenNumbers(text: string): Generator<Span & { readonly value:
       ? { value: value + partOf(part[1], part[2]!), start, end: end + part[0].length }
       : { value, start, end }
     const next = words[at + 1]
+    const between = next ? text.slice(end, next.start) : ''
     const isPrice =
-      next && COINS.test(text.slice(end, next.start)) && CENTS.test(text.slice(next.end))
-    if (isPrice) yield { value: value + next.values[0]! / 100, start, end: next.end }
+      COINS.test(between) && (!/and/.test(between) || CENTS.test(text.slice(next!.end)))
+    if (next && isPrice && next.values[0]! < 100)
+      yield { value: value + next.values[0]! / 100, start, end: next.end }
   }
   for (const { 0: words, 1: size, index: start } of text.matchAll(HALF_A))
     for (const { values } of wordNumbers(size!, 0))
@@ -144,10 +146,20 @@ const FOREIGN = new RegExp(
   'gu',
 )
 
-const RANKS =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
+const FIRST_RANKS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  )
+/** `first` to `thirty-first`, as far as days of a month go. */
+const RANKS = [
+  ...FIRST_RANKS,
+  'twentieth',
+  ...FIRST_RANKS.slice(0, 9).map(rank => `twenty-${rank}`),
+  'thirtieth',
+  'thirty-first',
+]
 const RANK = new RegExp(
-  `(?<![\\p{L}\\d])(?:${RANKS.join('|')}|(\\d+)(?:st|nd|rd|th))(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d]|twenty-|thirty-)(?:${RANKS.join('|')}|(\\d+)(?:st|nd|rd|th))(?![\\p{L}\\d])`,
   'giu',
 )
 const PARTS = 'half third quarter fifth sixth seventh eighth ninth tenth'.split(' ')
@@ -159,7 +171,7 @@ const A_PART = `(?:(${[...numberWords.keys()].join('|')}|an?)[ -])?(hal(?:f|ves)
 const FRACTION = new RegExp(`(?<!\\p{L})${A_PART}`, 'giu')
 /** `two and a quarter`, `two hours and a quarter`. */
 const AND_PART = new RegExp(`^(?: \\p{L}+)? and ${A_PART}`, 'iu')
-/** `one dollar and twelve cents`. */
+/** `one dollar and twelve cents`, `one pound twenty-five`. */
 const [COINS, CENTS] = [
   /^ (?:dollar|euro|pound|franc)s?,? (?:and )?$/i,
   /^ (?:cents?|pence|penny|centimes?)(?!\p{L})/iu,

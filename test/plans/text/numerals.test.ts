@@ -151,6 +151,22 @@ describe('numbers in words', () => {
         ['six', 6],
       ],
     ],
+    [
+      'one pound twenty-five',
+      [
+        ['one', 1],
+        ['one pound twenty-five', 1.25],
+        ['twenty-five', 25],
+      ],
+    ],
+    [
+      'the twenty-first, the thirtieth',
+      [
+        ['twenty', 20],
+        ['twenty-first', 21],
+        ['thirtieth', 30],
+      ],
+    ],
     ['halves', [['halves', 0.5]]],
     [
       'first 21st 2nd twelfth',
