@@ -133,7 +133,7 @@ interface Phrase {
   readonly values: readonly number[]
 }
 
-/** The longest phrases of numbers in a line, in order. */
+/** The longest phrases of numbers in a line, in order; `mille duecento` is one. */
 function phrasesIn(words: readonly Word[]): readonly Phrase[] {
   const { values, longest } = wordsOfNumbers()
   const found: Phrase[] = []
@@ -141,8 +141,12 @@ function phrasesIn(words: readonly Word[]): readonly Phrase[] {
     for (let to = Math.min(words.length, from + longest); ; to--) {
       const phrase = words.slice(from, to).map(({ word }) => word)
       const meant = values.get(phrase.join(' '))
-      if (meant) found.push({ from, to, values: meant })
       if (!meant && to > from + 1) continue
+      const before = found.at(-1)
+      const [thousands = 1] = before?.values ?? []
+      if (meant && before?.to === from && thousands % 1000 === 0 && meant[0]! < 1000)
+        found.splice(-1, 1, { from: before.from, to, values: [thousands + meant[0]!] })
+      else if (meant) found.push({ from, to, values: meant })
       from = to
       break
     }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numbersOutOfNowhere } from '../../../plans/text/evidence.ts'
 import { monthsAbroad, numbersAbroad } from '../../../plans/text/languages.ts'
@@ -27,6 +28,7 @@ test.each([
     { dieciséis: [16], 'doscientas treinta y dos': [232] },
   ],
   ['nove euro e cinquanta', { nove: [9], cinquanta: [50], 'nove euro e cinquanta': [9.5] }],
+  ['mille duecento euro', { 'mille duecento': [1200] }],
   ['entro due settimane', { due: [2] }],
   ['uma hora, três dias', { uma: [1], três: [3] }],
   ['drie weken of duizend euro', { drie: [3], duizend: [1000] }],
@@ -58,4 +60,26 @@ test('months in full, in lines that are not English', () => {
 test('what a message says in another language is given', () => {
   expect(numbersOutOfNowhere(2, 'Nous étions deux adultes')).toEqual([])
   expect(numbersOutOfNowhere(3, 'Nous étions deux adultes')).toEqual([3])
+})
+
+test.each([
+  'da-DK',
+  'de-DE',
+  'es-ES',
+  'fr-FR',
+  'it-IT',
+  'nb-NO',
+  'nl-NL',
+  'pl-PL',
+  'pt-PT',
+  'sv-SE',
+])('any number below a thousand, in the words of %s, is that number', async language => {
+  const { toCardinal } = (await import(`n2words/${language}`)) as typeof import('n2words/de-DE')
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 999 }), number => {
+      const words = toCardinal(number)
+      const found = [...numbersAbroad(`(${words})`)].map(({ value, end }) => [value, end])
+      if (words !== 'cent') expect(found).toContainEqual([number, words.length + 1])
+    }),
+  )
 })
