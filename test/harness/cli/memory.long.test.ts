@@ -24,7 +24,7 @@ const facts = () => JSON.parse(readFileSync(join(cwd, file), 'utf8')).facts
 
 describe('ask --memory', () => {
   test('answers in a later session what an earlier one has read, by its newest value', async () => {
-    expect(await ask('--memory', file)).toMatchObject({ code: 0, stdout: '3.4 EUR\n' })
+    expect(await ask('--memory', file)).toMatchObject({ code: 0, stdout: '3.40 EUR\n' })
     expect((await ask()).code).toBe(1)
   })
 
