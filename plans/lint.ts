@@ -4,7 +4,7 @@ import { type Literal, literals, numbersOf, type Question, wordsOf } from './lit
 import type { PlanDraft, Step } from './plan.ts'
 import { texts } from './template.ts'
 import { sameNumber } from './text/evidence.ts'
-import { spokenNumbers } from './text/numerals.ts'
+import { spokenNumbers, withoutNumbering } from './text/numerals.ts'
 import { asPattern } from './text/words.ts'
 
 /** One literal of the question at one place of the plan. */
@@ -145,7 +145,7 @@ const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
 /** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`, `split_part(x, ' ', 2)`, the numbering of lines. */
 function withoutForm(text: string): string {
-  return text
+  return withoutNumbering(text)
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
     .replace(/(\{[a-z][a-z0-9_]*):[^{}]{1,6}\}/g, '$1}')
     .replace(
@@ -153,7 +153,7 @@ function withoutForm(text: string): string {
       call => call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
     .replace(/(?<=\))\[\d{1,2}\]/g, ' ')
-    .replace(/(?<=^|\n|\\n)\s*\d{1,2}[.)](?=\s)/g, ' ')
+    .replace(/(?<=\bselect\s+)\d{1,2}(?=\s*(?:,|as\b))/gi, ' ')
     .replace(/(\bdate\((?:[^(),]|\([^()]*\))*),\s*\d{1,2}\s*,\s*\d{1,2}\s*\)/gi, '$1)')
     .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')
     .replace(/\b(?:decimal|numeric)\(\s*\d{1,2}\s*(?:,\s*\d{1,2}\s*)?\)/gi, ' ')

@@ -5,7 +5,7 @@ import { isKnownUnit } from './expressions/units.ts'
 import type { Value } from './plan.ts'
 import { capitalsNouns } from './text/languages.ts'
 import { anyMonth } from './text/months.ts'
-import { digitNumbers, type NumberToken, wordNumbers } from './text/numerals.ts'
+import { digitNumbers, type NumberToken, withoutNumbering, wordNumbers } from './text/numerals.ts'
 import type { Span } from './text/passages.ts'
 import { singular, stopWords } from './text/words.ts'
 
@@ -108,8 +108,6 @@ const isSmall = (value: Value) => Number.isInteger(value) && Math.abs(Number(val
 const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
 
 const PARTS: readonly (readonly [RegExp, string])[] = [
-  // the numbering of lines
-  [/(?<=^|\n)[^\S\n]*\d{1,2}[.)](?=\s)/g, ''],
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
   [/(?<!\d)\d{1,2}(?::\d{2}){1,2}(?!\d)/g, ''],
   [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${anyMonth}\\b)`, 'gi'), ''],
@@ -118,7 +116,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
 
 /** The parts of a date or a time are no numbers of the question; both are found whole. */
 const withoutParts = (text: string) =>
-  PARTS.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text)
+  PARTS.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), withoutNumbering(text))
 
 function* inText(text: string): Generator<Literal> {
   yield* digitNumbers(withoutParts(text))

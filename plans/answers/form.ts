@@ -142,7 +142,9 @@ function formText(answer: Quantity, form: AnswerForm): Formed {
     const formed = formNumber(read, form)
     return 'text' in formed ? { text: `${formed.text} ${form.unit}` } : formed
   }
-  const text = tidy(plainly(answer))
+  // a text of several lines stands as it was put together
+  const said = plainly(answer)
+  const text = said.trim().includes('\n') ? said.replace(/^\s*\n|\s+$/g, '') : tidy(said)
   return text === '' ? { fault: 'the question asks for words, and there are none' } : { text }
 }
 

@@ -6,6 +6,7 @@ import type { Value } from '../plan.ts'
 import { replaceSlots } from '../template.ts'
 import { parseDate } from '../text/dates.ts'
 import { dateOccurs, valueOccurs } from '../text/evidence.ts'
+import { withoutNumbering } from '../text/numerals.ts'
 import { type Claim, type Ground, type Support, said as text, unsupported } from './claim.ts'
 import { placesNaming } from './naming.ts'
 import { misread } from './rules/copy.ts'
@@ -56,18 +57,19 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
  * Digits of a text's own are a made-up value, unless they spell a day that a belief gives in words, or are part of a
  * name in the question or of a unit: CO2, litres per 100 km.
  */
-function bringsDigits(derivation: string, value: Value, { beliefs, question }: Ground): boolean {
+function bringsDigits(said: string, value: Value, { beliefs, question }: Ground): boolean {
+  const derivation = withoutNumbering(said)
   if (!/\d/.test(withoutSlots(derivation))) return false
   const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
-  const said = Object.values(beliefs).map(belief => String(belief.value))
-  const given = (day: string) => said.some(words => dateOccurs(day, words, said.join('\n')))
+  const known = Object.values(beliefs).map(belief => String(belief.value))
+  const given = (day: string) => known.some(words => dateOccurs(day, words, known.join('\n')))
   const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
   const units = Object.values(beliefs).map(({ unit = '' }) => unit)
   const named = wordsIn(question).filter(word => /\p{L}/u.test(word))
-  const known = new Set([...named, ...wordsIn(units.join('\n'))])
+  const names = new Set([...named, ...wordsIn(units.join('\n'))])
   return (
     !days.every(given) ||
-    wordsIn(withoutSlots(rest)).some(word => /\d/.test(word) && !known.has(word))
+    wordsIn(withoutSlots(rest)).some(word => /\d/.test(word) && !names.has(word))
   )
 }
 

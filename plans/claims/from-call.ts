@@ -2,6 +2,7 @@
 import { evaluate, type Quantity, sameQuantity } from '../expressions/expression.ts'
 import { asList } from '../plan.ts'
 import { dateOccurs, numbersIn, toNumber } from '../text/evidence.ts'
+import { monthAbroad } from '../text/languages.ts'
 import { monthNumber } from '../text/months.ts'
 import type { Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
@@ -196,7 +197,9 @@ function standsIn(
 const wordsAt = ({ text }: Reading, { start, end }: Span) => text.slice(start, end)
 
 const namesMonth = (number: number, words: string) =>
-  (words.match(/\p{L}{3,}/gu) ?? []).some(word => monthNumber(word) === number)
+  (words.match(/\p{L}{3,}/gu) ?? []).some(
+    word => (monthNumber(word) ?? monthAbroad(word)) === number,
+  )
 
 /** The cells of each row that stand in these words. */
 const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
@@ -236,6 +239,9 @@ function implied(claim: Claim, named: readonly Named[], ground: Ground): Support
   const own = digits.filter(
     number =>
       !known.includes(number) &&
+      !(
+        /month/.test(name) && named.some(each => wordsOf(each).some(at => namesMonth(number, at)))
+      ) &&
       named.every(({ spans, reading }) => placesOf(number, spans, reading).length === 0),
   )
   if (own.length > 0)

@@ -152,6 +152,11 @@ function saidIn(text: string): readonly number[] {
     ...monthsAbroad(text),
     ...quartersIn(text).flatMap(quarter => [3 * quarter - 2, 3 * quarter]),
     ...spansIn(text),
+    // `three dozen` are three of twelve
+    ...[...text.matchAll(/(?:(\p{L}+) )?dozens?(?!\p{L})/giu)].flatMap(([, count = '']) => [
+      12,
+      ...[...spokenNumbers(count)].map(({ value }) => value),
+    ]),
     // of a quantile
     ...[...text.matchAll(/(\d+)(?:st|nd|rd|th) percentile/gi)].map(
       ([, rank]) => Number(rank) / 100,

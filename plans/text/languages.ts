@@ -97,8 +97,9 @@ const parts: readonly (readonly [number, string])[] = [
     1 / 2,
     'halb halbe halben halbes halfte demi demie moitie mitad medio meta mezzo mezza metade meio meia helft halv halva halve halvdel polowa',
   ],
+  [3 / 2, 'anderthalb anderthalbe anderthalben anderhalf anderhalve halvannen halvanden'],
   [1 / 3, 'drittel tiers tercio tercios terco tercos'],
-  [1 / 4, 'viertel quart quarts kwart kvart cuarto cuartos'],
+  [1 / 4, 'viertel quart quarts kwart kwartier kvart cuarto cuartos'],
 ]
 
 const coins =
@@ -178,7 +179,7 @@ const wordsOfNumbers = once(() => {
       add(spelled.replace(/^(?:ein|et|ett)(?=h|t)/, ''), number)
       add(spelled.replace('cientos', 'cientas'), number)
     }
-    for (const place of count(2, 31)) {
+    for (const place of count(1, 31)) {
       const spelled = toOrdinal(place)
       for (const ending of ['', 's', 'r', 'n', 'm', 'l', 'ln', 'del', 'delar', 'dele'])
         add(`${spelled}${ending}`, place, 1 / place)

@@ -98,6 +98,10 @@ const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'
 
+/** Without the numbers of a numbered list, `1.` and `2)` at the beginning of its lines. */
+export const withoutNumbering = (text: string): string =>
+  text.replace(/(?<=^["']?|\n|\\n)[^\S\n]*\d{1,2}[.)](?=\s)/g, ' ')
+
 /** The values of the words from zero to nineteen and of the tens. */
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...ONES.split(' ').map((word, value) => [word, value] as const),

@@ -329,7 +329,7 @@ test('constants of arithmetic, arguments of functions and names fixed before are
   const plan = simpleDraft('find_source')
   const [first, ...rest] = plan.steps
   const sql =
-    "SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2), split_part(day, ' ', 2), f(day)[2] FROM t"
+    "SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2), split_part(day, ' ', 2), f(day)[2] FROM t UNION ALL SELECT 2, x FROM t"
   const step: Step = { ...first!, reads: ['begin'], action: { tool: 'table', input: { sql } } }
   const asked = {
     text: 'Of 100, how many are above 0 in 2 groups by "begin"?',

@@ -50,11 +50,22 @@ function askedOf(args: readonly string[]): Asked | { readonly refused: string } 
 
 /**
  * Runs in the library's program, each line of it indented. The library redirects `os` and `io` to the shell's files;
- * importing looks beneath them, and finds those files only where it is redirected too.
+ * importing looks beneath them, and finds those files only where it is redirected too. Now and then a look fails there
+ * with an error of input and output (29), and does not when it is repeated.
  */
 const start = `
 import _io, linecache, posix, runpy, traceback
-posix.stat, posix.listdir, posix.getcwd, _io.open_code = os.stat, os.listdir, os.getcwd, _io_module.open_code
+def _again(_do):
+    def _done(*_args, **_more):
+        for _left in (2, 1, 0):
+            try:
+                return _do(*_args, **_more)
+            except OSError as _error:
+                if _error.errno != 29 or not _left:
+                    raise
+    return _done
+posix.stat, posix.listdir, _io.open_code = _again(os.stat), _again(os.listdir), _again(_io_module.open_code)
+posix.getcwd = os.getcwd
 sys.modules['_sysconfigdata__emscripten_wasm32-emscripten'] = types.SimpleNamespace(build_time_vars={'TZPATH': '${zoneFolder}'})
 sys.dont_write_bytecode, sys.executable = True, '/usr/bin/python3'
 _kind, _program, *_rest = sys.argv[1:]

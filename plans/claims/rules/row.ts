@@ -1,6 +1,7 @@
 // Whether a value was taken from the row and the column of its table that the step asks for. In prose code
 // cannot tell: a pronoun or a sentence further on may well speak of what is asked.
 import { isSameUnit, parseUnit } from '../../expressions/units.ts'
+import type { Value } from '../../plan.ts'
 import { unitOfHead } from '../../text/amounts.ts'
 import type { Passage } from '../../text/passages.ts'
 import { placesOf } from '../../text/values.ts'
@@ -28,9 +29,7 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
     cellsOf(row).some(cell => (exact.has(key) ? cell.trim() === key : isNamed(cell, key)))
   const read = textsRead(ground)
   const keys = keysOf(claim, read)
-  // a second head says nothing in figures
-  const may = (row: Passage) =>
-    !/\d/.test(String(value)) || /\d/.test(reading.text.slice(row.start, row.end))
+  const may = (row: Passage) => isOfValues(cellsOf(row), value)
   const asked = keys.flatMap(key => table.filter(row => may(row) && holds(row, key)))
   if (asked.length > 0 && !own.some(row => keys.some(key => holds(row, key))))
     return fault(claim, named, asked[0]!)
@@ -48,6 +47,15 @@ export function misplaced(claim: Claim, named: Named, ground: Ground): string | 
 
 // --- internal ---
 
+/** False for a title, which has one cell beside the number of its row, and for a second head, which has no figures. */
+function isOfValues(cells: readonly string[], value: Value): boolean {
+  const filled = cells.filter(
+    (cell, at) => cell.trim() !== '' && (at > 0 || !/^\s*\d+\s*$/.test(cell)),
+  )
+  const isTitle = cells.length > 2 && filled.length < 2
+  return !isTitle && (!/\d/.test(String(value)) || /\d/.test(filled.join(' ')))
+}
+
 interface ReadText {
   readonly role: string
   readonly text: string
@@ -64,7 +72,11 @@ const textsRead = ({ step, beliefs }: Ground): readonly ReadText[] =>
 /** The names that say which row: values the step reads, those of a role that shares a word with the claim's first. */
 function keysOf({ name, value }: Claim, read: readonly ReadText[]): readonly string[] {
   const words = stemsOf(name)
-  const keys = read.filter(({ text }) => text.length > 1 && text.length <= 80 && text !== value)
+  // a sheet or a file is no row
+  const keys = read.filter(
+    ({ role, text }) =>
+      text.length > 1 && text.length <= 80 && text !== value && !/^(?:sheet|file)s?$/.test(role),
+  )
   const close = keys.filter(({ role }) => [...stemsOf(role)].some(stem => words.has(stem)))
   return (close.length > 0 ? close : keys).map(({ key }) => key)
 }

@@ -269,3 +269,13 @@ test('a calculation may use a number that stands in the words of another languag
   expect(price('22 + 50 / 100')).toBe('computed')
   expect(price('21 + 1.5')).toMatch(/c2 was called with 21/)
 })
+
+test('a text may number its lines', () => {
+  const beliefs = { first: { value: 'Ann' }, second: { value: 'Ben' } }
+  const numbered = (derivation: string, value: string) =>
+    judgedOne({ name: 'answer', value, derivation }, { beliefs, step: { kind: 'synthesize' } })
+  expect(numbered('1. {first}\n2. {second}', '1. Ann\n2. Ben')).toBe('derived')
+  expect(numbered('{first}, 2 times', 'Ann, 2 times')).toMatch(
+    /holds values that no belief gives: 2/,
+  )
+})

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../../plans/claims/claim.ts'
-import { judged, judgedOne } from './judged.ts'
+import { type Case, judged, judgedOne } from './judged.ts'
 
 const towns = `
 | town | inhabitants | area (km^2) |
@@ -45,6 +45,26 @@ describe('the place of a value', () => {
       { beliefs: { travel_day: { value: 'Sunday' } }, calls: { c1: { content: ferry } } },
     )
     expect(departure).toBe('quoted')
+  })
+
+  test('is none of a title, and a sheet is no row', () => {
+    const sheet = `
+| 1 | Baustellen 2026 - Stunden | | |
+|---|---|---|---|
+| 4 | Nord | 8 | 12.5 |
+| 8 | Gesamt | 20 | 31 |`
+    const total = (beliefs: NonNullable<Case['beliefs']>) =>
+      judgedOne(
+        {
+          name: 'total_hours',
+          value: 20,
+          evidence: { call: 'c1', quote: '| 8 | Gesamt | 20 | 31 |' },
+        },
+        { beliefs, calls: { c1: { content: sheet } } },
+      )
+    expect(total({ sheet: { value: 'Baustellen' } })).toBe('quoted')
+    expect(total({ title: { value: 'Baustellen' } })).toBe('quoted')
+    expect(total({ site: { value: 'Nord' } })).toMatch(/another row/)
   })
 
   test('is the column whose head the role names', () => {

@@ -29,6 +29,7 @@ test.each([
   ],
   ['nove euro e cinquanta', { nove: [9], cinquanta: [50], 'nove euro e cinquanta': [9.5] }],
   ['mille duecento euro', { 'mille duecento': [1200] }],
+  ['anderhalf uur, le premier mai', { anderhalf: [1.5], premier: [1] }],
   ['entro due settimane', { due: [2] }],
   ['uma hora, três dias', { uma: [1], três: [3] }],
   ['drie weken of duizend euro', { drie: [3], duizend: [1000] }],
@@ -82,4 +83,9 @@ test.each([
       if (words !== 'cent') expect(found).toContainEqual([number, words.length + 1])
     }),
   )
+})
+
+test('of three dozen there are three of twelve, and 36', () => {
+  for (const given of [3, 12, 36])
+    expect(numbersOutOfNowhere(given, 'Three dozen pallets')).toEqual([])
 })
