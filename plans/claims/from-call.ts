@@ -7,6 +7,7 @@ import { monthNumber } from '../text/months.ts'
 import type { Span } from '../text/passages.ts'
 import type { Reading } from '../text/reading.ts'
 import { placesOf } from '../text/values.ts'
+import { joins, rowsIn } from './cells.ts'
 import {
   type Call,
   type Claim,
@@ -200,30 +201,6 @@ const namesMonth = (number: number, words: string) =>
   (words.match(/\p{L}{3,}/gu) ?? []).some(
     word => (monthNumber(word) ?? monthAbroad(word)) === number,
   )
-
-/** The cells of each row that stand in these words. */
-const rowsIn = ({ passages, text }: Reading, { start, end }: Span) =>
-  passages
-    .filter(row => row.isRow && row.start < end && start < row.end)
-    .map(({ parts }) =>
-      parts
-        .filter(cell => start <= cell.start && cell.end <= end)
-        .map(cell => text.slice(cell.start, cell.end)),
-    )
-
-/** Whether the text is two or more of the cells in their order, with marks between: "rope: 382". */
-function joins(text: string, cells: readonly string[]): boolean {
-  let [rest, taken] = [text.trim().toLowerCase(), 0]
-  for (const cell of cells) {
-    if (cell === '' || !rest.startsWith(cell.toLowerCase())) continue
-    const after = rest.slice(cell.length)
-    const [marks = ''] = after.match(/^(?:[\s:;,()=–]|-(?!\d))+/) ?? []
-    if (marks.trim() === '' && after !== '') continue
-    rest = after.slice(marks.length)
-    taken += 1
-  }
-  return taken > 1 && rest === ''
-}
 
 const wordsOf = ({ spans, reading }: Named) => spans.map(span => wordsAt(reading, span))
 
