@@ -5,7 +5,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   rmdirSync,
   rmSync,
@@ -14,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { reasonOf } from '../../plans/writable.ts'
+import { makeFolder, reasonOf } from '../../plans/writable.ts'
 import { isInside } from '../../tools/files/links.ts'
 import { type Environment, usage } from '../cli/command.ts'
 import { isTable } from '../cli/stdin.ts'
@@ -115,18 +114,14 @@ export function filesWritten(workspace: string, folder: string): readonly string
 }
 
 /**
- * Copies what tools have written into `workspace`, or those of `names`, into the folder `to`, with their folders.
- * Nothing is written over: a CommandError names the first that is there already, or that cannot be written.
+ * Copies what a question has made in `workspace` into the folder `to`, with its folders, and gives the paths. Nothing
+ * is written over: a CommandError names the first that is there already, or that cannot be written.
  */
-export function saveWritten(
-  workspace: string,
-  to: string,
-  names: readonly string[] = madeBelow(workspace),
-): readonly string[] {
-  return names.map(name => {
+export function saveWritten(workspace: string, to: string): readonly string[] {
+  return madeBelow(workspace).map(name => {
     const target = join(to, name)
     try {
-      mkdirSync(dirname(target), { recursive: true })
+      makeFolder(dirname(target))
       copyFileSync(join(workspace, name), target, constants.COPYFILE_EXCL)
       return target
     } catch (error) {

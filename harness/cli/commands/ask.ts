@@ -1,7 +1,8 @@
 // `intend ask`: one question, with files and piped text, to one answer on stdout.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { withText } from '../../../agent/view.ts'
 import { given } from '../../../plans/given.ts'
+import { assertWritable, reasonOf } from '../../../plans/writable.ts'
 import { answerRun } from '../../run/answer.ts'
 import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
@@ -38,7 +39,8 @@ export const ask: Command = {
     const files = named
       .filter(path => path !== '-')
       .map(path => existingFile(resolve(folder, path), '-f'))
-    const { save } = options
+    const save =
+      typeof options.save === 'string' ? await savedTo(resolve(folder, options.save)) : undefined
     const { plans, corpus, ...setup } = await setupOf(options, around)
     const { question, piped, notice } = await questionOf(argument, named.includes('-'), around)
     const now = Date.now()
@@ -50,10 +52,7 @@ export const ask: Command = {
       folder,
       question,
       files,
-      ...given({ ...setup, corpus, mcp: serversOf(options, around) }),
-      ...(typeof save === 'string' && {
-        save: existingFolder(resolve(folder, save), '--save'),
-      }),
+      ...given({ ...setup, corpus, save, mcp: serversOf(options, around) }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
     }
     const tell = teller(options, around)
@@ -66,6 +65,15 @@ export const ask: Command = {
 }
 
 // --- internal ---
+
+/** The folder that answers are saved to, which can be written in. */
+async function savedTo(path: string): Promise<string> {
+  const to = existingFolder(path, '--save')
+  await assertWritable(join(to, 'saved')).catch(error => {
+    throw usage(`cannot write in ${to} (${reasonOf(error)}); name another folder after --save`)
+  })
+  return to
+}
 
 /** The question, and what is piped in beside it when that is to be attached and not read as a part of it. */
 async function questionOf(

@@ -209,6 +209,13 @@ test('what the answer has written is copied to where it is wanted, over nothing 
   const missing = await inProcess([...plot, '--save', 'out'], { cwd })
   expect(missing).toMatchObject({ code: 2, stdout: '' })
   expect(missing.stderr).toMatch(/there is no folder \S+out; check the name after --save/)
+  if (existsSync('/proc/self')) {
+    const refused = await inProcess([...plot, '--save', '/proc'], { cwd })
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /cannot write in \/proc \(.+\); name another folder after --save/,
+    )
+  }
   expect(runsOf(cwd)).toEqual([])
   mkdirSync(join(cwd, 'out'))
   const saved = await inProcess([...plot, '--save', 'out'], { cwd })
