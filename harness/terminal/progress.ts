@@ -97,9 +97,11 @@ function doing(state: State): string {
   return `${marks} ${done ? 'looking whether the goal is reached' : `executing ${names}`}`.trimEnd()
 }
 
+/** Columns of the label before a line. */
 export const labelWidth = 12
 
 // --- internal ---
+
 /** Beliefs shown of a run that ended before its answer. */
 const mostKnown = 5
 

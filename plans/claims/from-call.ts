@@ -216,10 +216,7 @@ function implied(claim: Claim, named: readonly Named[], ground: Ground): Support
   const own = digits.filter(
     number =>
       !known.includes(number) &&
-      !(
-        /month/.test(name) && named.some(each => wordsOf(each).some(at => namesMonth(number, at)))
-      ) &&
-      named.every(({ spans, reading }) => placesOf(number, spans, reading).length === 0),
+      !named.some(each => standsIn({ name, value: number }, each, each.spans)),
   )
   if (own.length > 0)
     return unsupported(

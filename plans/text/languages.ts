@@ -176,7 +176,7 @@ const wordsOfNumbers = once(() => {
     for (const number of whole) {
       const spelled = toCardinal(number)
       add(spelled, number)
-      add(spelled.replace(/^(?:ein|et|ett)(?=h|t)/, ''), number)
+      add(spelled.replace(/^(?:ein|ett?)(?=h|t)/, ''), number)
       add(spelled.replace('cientos', 'cientas'), number)
     }
     for (const place of count(1, 31)) {

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayOf } from '../../plans/text/today.ts'
 import { bash, createBash } from '../../tools/bash.ts'
 import { readFile as readFileTool } from '../../tools/read-file.ts'
+import { workFolder } from '../../tools/shell/layout.ts'
 import type { Tool, ToolContext } from '../../tools/tool.ts'
 import { toolContract } from '../contracts/tool.ts'
 import { type Folder, openFolder } from '../support/folder.ts'
@@ -252,8 +253,8 @@ cat rows.txt`,
 cd /work; PYTHONPATH=/files/code python3 -c 'import store, sys; print(store.VALUE, sys.argv)' -B
 python3 -c 'import sys; sys.path.insert(0, "/files/code"); import shop; print(shop.items.N)'
 cd /files/code; python -m shop a
-mkdir -p /work/own/deep; echo 'X = 1' > /work/own/deep/a.py; echo 'from own.deep import a; print(a.X)' > /work/b.py
-cd /; python3 /work/b.py`,
+cd ${workFolder}; mkdir -p own/deep; echo 'X = 1' > own/deep/a.py; echo 'from own.deep import a; print(a.X)' > b.py
+cd /; python3 ${workFolder}/b.py`,
       { ...at, roots: [...at.roots, join(given.path, 'code')] },
     )
     expect(content).toBe(`stdout:
@@ -293,7 +294,7 @@ stderr:
 gone
 python3: option -c needs an argument
 python3: unknown option -Z
-python3: can't open file '/work/none.py': No such file or directory
+python3: can't open file '${workFolder}/none.py': No such file or directory
 /usr/bin/python3: No module named none
 python3: no input provided (use -c CODE, -m MODULE, or provide a script file)`)
   })

@@ -72,11 +72,7 @@ const textsRead = ({ step, beliefs }: Ground): readonly ReadText[] =>
 /** The names that say which row: values the step reads, those of a role that shares a word with the claim's first. */
 function keysOf({ name, value }: Claim, read: readonly ReadText[]): readonly string[] {
   const words = stemsOf(name)
-  // a sheet or a file is no row
-  const keys = read.filter(
-    ({ role, text }) =>
-      text.length > 1 && text.length <= 80 && text !== value && !/^(?:sheet|file)s?$/.test(role),
-  )
+  const keys = read.filter(({ text }) => text.length > 1 && text.length <= 80 && text !== value)
   const close = keys.filter(({ role }) => [...stemsOf(role)].some(stem => words.has(stem)))
   return (close.length > 0 ? close : keys).map(({ key }) => key)
 }
