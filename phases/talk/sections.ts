@@ -25,34 +25,12 @@ export const unreadable = (turn: Turn): readonly string[] | undefined => section
  * place another has been written, those stay that establish what a step of the same name establishes there.
  */
 export function versionsOf(exchanges: Iterable<Exchange>, address: string): readonly Version[] {
-  const step = ofResult.exec(address)?.[1]
-  let versions: Version[] = []
-  const anew = turnsAnew(exchanges, address)
-  let turn = -1
-  let last = -1
-  for (const exchange of exchanges) {
-    turn++
-    if ('remark' in exchange) {
-      if (address === 'perceive') versions = []
-      continue
-    }
-    if ('dropped' in exchange) {
-      if (address.startsWith(exchange.dropped) && !beforePlan.has(address))
-        versions = versions.filter(each => endsAll(each) || (each.turn === last && anew.has(last)))
-      continue
-    }
-    last = turn
-    const { sections } = sectionsIn(exchange)
-    const plan = step && sections.get(address.replace(ofResult, 'deliberate'))
-    const said = sections.get(address)
-    if (plan && !plan.mends)
-      versions = said ? [] : versions.filter(({ value }) => establishes(value, plan.value, step))
-    if (!said) continue
-    const before = versions.at(-1)
-    const value = said.mends && before ? mended(before.value, said.value) : said.value
-    versions.push({ value, turn })
-  }
-  return versions
+  return heardOf(exchanges, address).versions
+}
+
+/** What a mend of the section at `address` is of, also where that counts no more; `undefined` before it was said. */
+export function mendable(exchanges: Iterable<Exchange>, address: string): Json | undefined {
+  return heardOf(exchanges, address).last
 }
 
 /** Whether the last that was said, where the result at `address` was wanted, is another plan than the one it is of. */
@@ -84,6 +62,41 @@ export function addressOf(path: string, purpose: string, step?: string): string 
 }
 
 // --- internal ---
+
+function heardOf(exchanges: Iterable<Exchange>, address: string) {
+  const step = ofResult.exec(address)?.[1]
+  let versions: Version[] = []
+  let last: Json | undefined
+  const anew = turnsAnew(exchanges, address)
+  let turn = -1
+  let heard = -1
+  for (const exchange of exchanges) {
+    turn++
+    if ('remark' in exchange) {
+      if (address === 'perceive') [versions, last] = [[], undefined]
+      continue
+    }
+    if ('dropped' in exchange) {
+      if (address.startsWith(exchange.dropped) && !beforePlan.has(address))
+        versions = versions.filter(
+          each => endsAll(each) || (each.turn === heard && anew.has(heard)),
+        )
+      continue
+    }
+    heard = turn
+    const { sections } = sectionsIn(exchange)
+    const plan = step && sections.get(address.replace(ofResult, 'deliberate'))
+    const said = sections.get(address)
+    if (plan && !plan.mends) {
+      versions = said ? [] : versions.filter(({ value }) => establishes(value, plan.value, step))
+      last = versions.at(-1)?.value
+    }
+    if (!said) continue
+    last = said.mends && last !== undefined ? mended(last, said.value) : said.value
+    versions.push({ value: last, turn })
+  }
+  return { versions, last }
+}
 
 /** The turns in which results of a plan were wanted, and the plan was said otherwise. */
 function turnsAnew(exchanges: Iterable<Exchange>, address: string): ReadonlySet<number> {

@@ -8,7 +8,7 @@ import { canonical } from '../../plans/canonical.ts'
 import type { Json, Tool } from '../../tools/tool.ts'
 import { put } from '../contract-prompt.ts'
 import { attached, blocks, bullets, opened, present } from '../prompt-text.ts'
-import { shownAddress, versionsOf } from './sections.ts'
+import { mendable, shownAddress, versionsOf } from './sections.ts'
 
 /** An ask that no section has answered yet. */
 export interface Waiting {
@@ -66,7 +66,7 @@ export function composed(
     ...news.filter(isNew),
     ...refused.map(refusal),
     waiting.some(({ address }) => address === 'deliberate') && perceivedAgain(at) && asPerceived,
-    mendingOf(waiting, at),
+    !fresh && mendingOf(waiting, at),
     last && 'No tool can be called any more. Say what is known.',
     `Wanted now: ${wanted.map(shownAddress).join(', ')}${more}`,
   )
@@ -168,10 +168,10 @@ const remarks = ({ exchanges }: Conversing): readonly string[] =>
     .toArray()
     .flatMap(each => ('remark' in each ? [`# The person has said since\n${each.remark}`] : []))
 
-/** How a part of what was refused is mended by itself; what is short is soon said again. */
+/** How a part of what was refused, or has failed, is mended by itself; what is short is soon said again. */
 function mendingOf(waiting: readonly Waiting[], { exchanges }: Conversing): string | undefined {
   const [way] = waiting.flatMap(({ address }) => {
-    const said = JSON.stringify(versionsOf(exchanges, address).at(-1)?.value ?? '')
+    const said = JSON.stringify(mendable(exchanges, address) ?? '')
     if (said.length < soonSaid) return []
     const [, step] = /(?:^|\.)results\.([^.]+)$/.exec(address) ?? []
     if (step !== undefined)

@@ -184,6 +184,22 @@ describe('a conversation about a question', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('takes what is mended of a plan that failed, and says how', async () => {
+    const wrong = say({ results: total(18, { call: 'c1' }) })
+    const { answer, requests } = await asked([
+      say({ ...said, deliberate: leftToModel }),
+      { text: '', calls: [look()] },
+      wrong,
+      wrong,
+      say({ mend: { deliberate: planOf(sum()) } }),
+    ])
+    expect(lastTold(requests[4]!)).toMatch(
+      /# Tried before, and failed\n[\s\S]*\{"mend": \{"deliberate": \{"steps": \[/,
+    )
+    expect(answer).toBe('19')
+    expect(requests).toHaveLength(5)
+  })
+
   test('takes the same plan in other words beside a result as the one under way', async () => {
     const reworded = { ...leftToModel, goal: 'what the crates of a depot come to' }
     const { answer, requests, events } = await asked([
