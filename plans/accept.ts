@@ -3,7 +3,7 @@
 import { type Condition, parseCondition, rolesOf } from './conditions/condition.ts'
 import { ancestors, topological } from './dag.ts'
 import { computedIn, textOf } from './expressions/derive.ts'
-import { names } from './expressions/expression.ts'
+import { names, unreadable } from './expressions/expression.ts'
 import type { PlanDraft, Role, Step } from './plan.ts'
 import { slots, unquoted } from './template.ts'
 import { nearest } from './text/nearest.ts'
@@ -200,12 +200,12 @@ function namesInAction(
   const inner = text && computedIn(text, known)
   if (inner) issues.push(`In the expression of step ${id}, ${inner}.`)
   if (text !== undefined) return slots(text)
-  const read = names(action.expression, known)
-  if (read === undefined)
+  const why = unreadable(action.expression)
+  if (why !== undefined)
     issues.push(
-      `The expression of step ${id} (${action.expression}) cannot be read as arithmetic; write it over the roles the step reads, or leave the action out.`,
+      `The expression of step ${id} (${action.expression}) cannot be read: ${why}. Write it over the roles the step reads, a text in quotes, or leave the action out.`,
     )
-  return read ?? []
+  return names(action.expression, known) ?? []
 }
 
 /** Gives every step a path to the writers of what it needs; says what cannot be reached, and what is taken from `outside`. */

@@ -143,7 +143,7 @@ const whole = (words: string) =>
 
 const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 
-/** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`, `split_part(x, ' ', 2)`, the numbering of lines. */
+/** Without the digits that only say how long or how exact something is, or which day of a year: `\d{2}`, `round(x, 2)`, `{x:2}`, `%.2f`, `date(y, 12, 31)`, `split_part(x, ' ', 2)`, `m.group(2)`, `$2`, the numbering of lines. */
 function withoutForm(text: string): string {
   return withoutNumbering(text)
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
@@ -152,7 +152,10 @@ function withoutForm(text: string): string {
       /\b(?:substr|substring|left|right|[lr]pad|split_part|regexp_extract|list_extract|lag|lead)\((?:[^()]|\([^()]*\))*\)/gi,
       call => call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),
     )
-    .replace(/(?<=\))\[\d{1,2}\]/g, ' ')
+    .replace(
+      /(?<=\))\[\d{1,2}\]|\bgroup\(\d{1,2}\)|(?<=\bawk\b.*)\$\d{1,2}\b|(?<=\s-[fk] ?)\d{1,2}\b/gs,
+      ' ',
+    )
     .replace(/(?<=\bselect\s+)\d{1,2}(?=\s*(?:,|as\b))/gi, ' ')
     .replace(/(\bdate\((?:[^(),]|\([^()]*\))*),\s*\d{1,2}\s*,\s*\d{1,2}\s*\)/gi, '$1)')
     .replace(/%[-+ #]?\d{0,2}(?:\.\d{1,2})?[defgs]\b/g, ' ')

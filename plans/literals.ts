@@ -107,11 +107,16 @@ const isSmall = (value: Value) => Number.isInteger(value) && Math.abs(Number(val
 
 const PLAIN_WORD = /(?<![\p{L}\p{N}_])\p{Ll}{2,}(?![\p{L}\p{N}_])/gu
 
+/** What follows a number that only says how an answer is written or a test is made: two decimals, 2-sided. */
+const ofForm =
+  '(?= ?-?(?:decimals?|significant (?:digits|figures)|digits? after|(?:Nachkomma|Dezimal)stellen|d[ée]cimales?|decimali|decimalen)\\b|-(?:sided|tailed|way)\\b)'
+
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?<!\d)(\d{4})-\d{2}-\d{2}(?!\d)/g, '$1'],
   [/(?<!\d)\d{1,2}(?::\d{2}){1,2}(?!\d)/g, ''],
   [new RegExp(`(?<!\\d)\\d{1,2}(?:st|nd|rd|th)?(?= (?:of )?${anyMonth}\\b)`, 'gi'), ''],
   [new RegExp(`(?<=\\b${anyMonth} )\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, 'gi'), ''],
+  [new RegExp(`(?<!\\d)\\d{1,2}${ofForm}`, 'giu'), ''],
 ]
 
 /** The parts of a date or a time are no numbers of the question; both are found whole. */
@@ -121,7 +126,8 @@ const withoutParts = (text: string) =>
 function* inText(text: string): Generator<Literal> {
   yield* digitNumbers(withoutParts(text))
   // a small number word of the question may not come back as a digit
-  for (const number of wordNumbers(text, 1)) if (!isScale(text, number)) yield number
+  for (const number of wordNumbers(text, 1))
+    if (!isScale(text, number) && !saysForm(text, number)) yield number
   for (const pattern of ADDRESSES)
     for (const match of text.matchAll(pattern)) yield { text: match[1] ?? match[0] }
   yield* names(text)
@@ -131,6 +137,9 @@ function* inText(text: string): Generator<Literal> {
 const isScale = (text: string, { start, end }: Span): boolean =>
   /^(?:hundred|thousand|million|billion)s?$/i.test(text.slice(start, end)) &&
   !/\b(?:an?|one)\s+$/i.test(text.slice(0, start))
+
+const saysForm = (text: string, { end }: Span) =>
+  new RegExp(`^${ofForm}`, 'iu').test(text.slice(end, end + 30))
 
 const ADDRESSES: readonly RegExp[] = [
   // quotations; an apostrophe inside a word opens none
@@ -198,7 +207,7 @@ const COMMON = new Set([
   ...`above according across against around below down even further hence instead last least less let
   like near never new next none now often old once otherwise please still therefore today together
   toward use used using via whatever whenever wherever yes yet csv doc docx excel html jpeg jpg json
-  md mp3 mp4 pdf png ppt pptx sql tsv txt url xls xlsx xml yaml zip dd hh mm ss yy yyyy pm utc gmt cet
+  md mp3 mp4 pdf png ppt pptx sql srt tsv txt vcard vcf gpx kml geojson jsonl ndjson parquet ini rtf odt eml bib mt940 mt942 camt url xls xlsx xml yaml zip dd hh mm ss yy yyyy pm utc gmt cet
   cest bash css excel ical icalendar ics javascript js latex markdown powerpoint python svg toml typescript
   pearson spearman kendall gini euclidean welch whitney shapiro wilk kolmogorov smirnov anova
   poisson gaussian bayes bayesian`.split(/\s+/),

@@ -2,15 +2,15 @@
 // Python, nothing to install, no network, no program of the host; it sees the question's files and nothing else.
 import { realpath, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import { dayOf } from '../plans/text/today.ts'
 import { leadingOut } from './files/links.ts'
 import { bytes } from './files/locate.ts'
 import { type Bounds, isolated } from './isolated.ts'
 import { listed } from './ranges.ts'
-import { type BashAnswer, large, type Shown, slow } from './shell/answer.ts'
+import { type BashAnswer, large, slow } from './shell/answer.ts'
 import { commandNames, type Given, givenFolder, workFolder } from './shell/layout.ts'
+import { valuesIn } from './shell/printed.ts'
 import type { BashRequest } from './shell/process.ts'
 import { temporaryFolder } from './temporary.ts'
 import { defineTool, type Tool, type ToolResult } from './tool.ts'
@@ -166,8 +166,6 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
 
 function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): ToolResult {
   const { stdout, stderr, exitCode, written, lost } = answer
-  const value = exitCode === 0 ? singleValue(stdout) : undefined
-  const list = exitCode === 0 && value === undefined ? itemsOf(stdout) : []
   const parts = [
     ...(exitCode === 0 ? [] : [`exit code ${exitCode}`]),
     stdout.text === '' ? 'stdout is empty' : `stdout:\n${stdout.text.replace(/\n$/, '')}`,
@@ -188,9 +186,7 @@ function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): T
       written: written.map(({ name, size }) => ({ name, size })),
       lost,
     },
-    ...(value !== undefined && { value }),
-    ...(list.length > 1 && { list }),
-    ...(exitCode !== 0 && { unsuccessful: true }),
+    ...(exitCode === 0 ? valuesIn(stdout) : { unsuccessful: true }),
   }
 }
 
@@ -215,57 +211,4 @@ function filesNoted(
         `Attached is another ${name}, which read_file and table find first: choose another name.`,
     ),
   ]
-}
-
-/** The numbers that were printed, or the lines, unless they are too many or too long to be items of a list. */
-function itemsOf({ text, length }: Shown): readonly (string | number)[] {
-  if (length > shown.stdout) return []
-  const array = arrayIn(text)
-  if (array) return array
-  const lines = text.trimEnd().split('\n')
-  const numbers = (lines.length === 1 ? piecesOf(text) : lines).map(numberIn)
-  if (numbers.length <= 5000 && numbers.every(each => each !== undefined)) return numbers
-  return lines.length <= 200 && lines.every(fitsLine) ? lines : []
-}
-
-/** What commas part, but for those of thousands. */
-const piecesOf = (line: string) =>
-  /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(line) ? [line] : line.trim().split(/,\s*/)
-
-const fitsLine = (line: string) => line.trim() !== '' && line.length <= 200
-
-const Items = z.array(z.union([z.string(), z.number()])).min(2)
-
-/** The texts and numbers of a list that a program has printed as one: `["Ben", "Dee"]`, `['Ben', 2]`. */
-function arrayIn(text: string): readonly (string | number)[] | undefined {
-  const line = text.trim()
-  if (!/^\[[^\n]*\]$/.test(line)) return undefined
-  try {
-    return Items.safeParse(JSON.parse(jsonrepair(line))).data
-  } catch {
-    return undefined // a test such as `[ -f a ]`, a place in square brackets
-  }
-}
-
-/** What programs print for what is not there. */
-const nothing = /^(?:null|none|nan|undefined)?$/i
-
-/** What the command was run for, when it said one number or one short line that is no list of numbers. */
-function singleValue({ text }: Shown): string | number | undefined {
-  const line = text.trim()
-  if (nothing.test(line) || line.includes('\n') || line.length > 200 || arrayIn(line))
-    return undefined
-  const pieces = piecesOf(line)
-  if (pieces.length > 2 && pieces.every(each => numberIn(each) !== undefined)) return undefined
-  return numberIn(line) ?? line
-}
-
-/** A number with more digits than a double holds stays as it was printed. */
-function numberIn(text: string): number | undefined {
-  const number = /^-?(?:0|[1-9]\d*|(?:0|[1-9]\d*)?\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim())
-    ? Number(text)
-    : Number.NaN
-  const isWhole =
-    Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number))
-  return isWhole ? number : undefined
 }

@@ -5,11 +5,14 @@ import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State, Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
+import { ownDigits, textOf, wordsIn } from '../../plans/expressions/derive.ts'
 import { ownHours } from '../../plans/expressions/expression.ts'
+import { isKnownUnit } from '../../plans/expressions/units.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step, Value } from '../../plans/plan.ts'
 import { readDate } from '../../plans/text/dates.ts'
+import { stopWords } from '../../plans/text/words.ts'
 import { ask } from '../ask.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
 import { untold } from '../prompt-text.ts'
@@ -175,6 +178,7 @@ function checked(
         : []),
       ...(goesOn ? [] : conditionsLeftOut(plan, now, files, filesNotRead)),
       ...hoursOfItsOwn(plan),
+      ...numbersOfItsOwn(plan, question),
       ...(again ? ['this plan was carried out before and failed; write another one'] : []),
     ],
   }
@@ -276,4 +280,17 @@ const hoursOfItsOwn = ({ steps }: PlanDraft): readonly string[] =>
     return hours === undefined
       ? []
       : `the expression of step ${id} adds or takes away ${hours}, which nobody gave; a local time elsewhere is at_zone(time, from, to), with cities or zones, and another duration is a role`
+  })
+
+/** Numbers without a unit that a text brings along although nobody gave them: its step could not be carried out. */
+const numbersOfItsOwn = ({ steps }: PlanDraft, question: string): readonly string[] =>
+  steps.flatMap(({ id, action }) => {
+    const text = action && 'expression' in action ? textOf(action.expression) : undefined
+    const own = ownDigits(text ?? '', new Set(wordsIn(question))).filter(word => {
+      const [unit = ''] = text!.split(word)[1]?.match(/(?<=^ )\p{L}+/u) ?? []
+      return /^[\d.,]+$/.test(word) && (stopWords.has(unit) || !isKnownUnit(unit))
+    })
+    return own.length === 0
+      ? []
+      : `the text of step ${id} holds ${own.join(', ')}, which nobody gave; write {role} for a value, a number that is none in words`
   })

@@ -1,6 +1,6 @@
 // A claim that says how it follows from beliefs: the derivation is evaluated again and compared.
 
-import { derive, readBy, textOf } from '../expressions/derive.ts'
+import { derive, ownDigits, readBy, textOf, wordsIn } from '../expressions/derive.ts'
 import { sameQuantity } from '../expressions/expression.ts'
 import type { Value } from '../plan.ts'
 import { replaceSlots } from '../template.ts'
@@ -36,7 +36,7 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
       : readBy(derivation, Object.keys(ground.beliefs)).length > 0
   if (!rests) {
     if (valueOccurs(value, ground.question)) return { provenance: 'given' }
-    const own = withoutSlots(derivation).match(/\d(?:[\d.,]*\d)?/g) ?? []
+    const own = replaceSlots(derivation, () => ' ').match(/\d(?:[\d.,]*\d)?/g) ?? []
     const which = own.length > 0 ? `: ${[...new Set(own)].join(', ')}` : ''
     return unsupported(
       `${name}: its derivation "${derivation}" holds values that no belief gives${which}`,
@@ -58,25 +58,15 @@ export function fromBeliefs(claim: Derivation, ground: Ground): Support {
  * name in the question or of a unit: CO2, litres per 100 km.
  */
 function bringsDigits(said: string, value: Value, { beliefs, question }: Ground): boolean {
-  const derivation = withoutNumbering(said)
-  if (!/\d/.test(withoutSlots(derivation))) return false
+  if (!/\d/.test(replaceSlots(withoutNumbering(said), () => ' '))) return false
   const days = String(value).match(/\d{4}-\d{2}-\d{2}/g) ?? []
   const known = Object.values(beliefs).map(belief => String(belief.value))
   const given = (day: string) => known.some(words => dateOccurs(day, words, known.join('\n')))
-  const rest = derivation.replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
   const units = Object.values(beliefs).map(({ unit = '' }) => unit)
   const named = wordsIn(question).filter(word => /\p{L}/u.test(word))
   const names = new Set([...named, ...wordsIn(units.join('\n'))])
-  return (
-    !days.every(given) ||
-    wordsIn(withoutSlots(rest)).some(word => /\d/.test(word) && !names.has(word))
-  )
+  return !days.every(given) || ownDigits(said, names).length > 0
 }
-
-/** Words and numbers as they are written: `CO2`, `1,000`. */
-const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+(?:[.,]\d+)*/gu) ?? []
-
-const withoutSlots = (text: string) => replaceSlots(text, () => ' ')
 
 function sameDay(a: Value, b: Value): boolean {
   const [one, two] = [parseDate(String(a)), parseDate(String(b))]

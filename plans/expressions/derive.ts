@@ -3,7 +3,8 @@
 
 import type { Value } from '../plan.ts'
 import { show } from '../show.ts'
-import { fill, slots, slotsAt, unquoted } from '../template.ts'
+import { fill, replaceSlots, slots, slotsAt, unquoted } from '../template.ts'
+import { withoutNumbering } from '../text/numerals.ts'
 import { type Evaluated, evaluate, givesText, names, type Quantity } from './expression.ts'
 
 /**
@@ -46,7 +47,7 @@ export function derive(
 export function textOf(derivation: string): string | undefined {
   if (slots(derivation).length === 0) return undefined
   const text = unquoted(derivation)
-  return text === derivation && givesText(derivation) ? undefined : text
+  return text === derivation && (givesText(text) || isProgram(text)) ? undefined : text
 }
 
 /** Why the braces of a text hold more than a role and how its number is written, with the way out. */
@@ -62,6 +63,17 @@ export function computedIn(text: string, known: readonly string[]): string | und
   )
 }
 
+/** The words with digits that a text with slots brings along by itself, its numbering, days and what is in `known` aside. */
+export function ownDigits(text: string, known: ReadonlySet<string>): readonly string[] {
+  const rest = withoutNumbering(text).replaceAll(/(?:\{[a-z0-9_]+\}|\d{4})-\d{2}-\d{2}/g, ' ')
+  const words = wordsIn(replaceSlots(rest, () => ' '))
+  return [...new Set(words)].filter(word => /\d/.test(word) && !known.has(word))
+}
+
+/** Words and numbers as they are written: `CO2`, `1,000`. */
+export const wordsIn = (text: string): readonly string[] =>
+  text.match(/[\p{L}\p{N}]+(?:[.,]\d+)*/gu) ?? []
+
 /**
  * The names of `known` that `derivation` reads: a text with slots names its slots, whatever is known.
  * None when it is not understood.
@@ -74,6 +86,11 @@ export function readBy(derivation: string, known: readonly string[]): readonly s
 }
 
 // --- internal ---
+
+/** What is written as a choice or a call over quoted texts, though it may be none: `CASE WHEN ...`, `concat("{a}", ...)`. */
+const isProgram = (text: string): boolean =>
+  /^\s*(?:case\s+when|if)\b[\s\S]*\bthen\s*["']/i.test(text) ||
+  /^\s*[a-z_]\w*\((?=[\s\S]*(?:[(,]\s*)["'])[\s\S]*\)\s*$/i.test(text)
 
 type Values = Readonly<Record<string, Value>>
 

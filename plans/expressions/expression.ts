@@ -91,6 +91,17 @@ export function names(
   ])
 }
 
+/** Why an expression cannot be read, whatever its names stand for; `undefined` when it can. */
+export function unreadable(expression: string): string | undefined {
+  try {
+    parseExpression(expression, () => false)
+    return undefined
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
 /** The hours or minutes of its own that an expression adds to or takes from something: `departure + 6 h`. */
 export function ownHours(expression: string, known: readonly string[]): string | undefined {
   const sums = (node: Node): readonly Node[] => {

@@ -2,7 +2,9 @@
 // nothing else: no assignment, no property, no definition can be written in it.
 import { memo } from '../memo.ts'
 import { slots, unescaped } from '../template.ts'
-import { type Exact, ExpressionError, exact } from './exact.ts'
+import { nearest } from '../text/nearest.ts'
+import { type Exact, ExpressionError, exact, shorten } from './exact.ts'
+import { functionNames, operations } from './functions/table.ts'
 import {
   accept,
   type Cursor,
@@ -114,15 +116,17 @@ function readNot(cursor: Cursor): Node {
   return accept(cursor, 'not') ? call('not', readNot(cursor)) : readComparison(cursor)
 }
 
-/** `1 < x < 3` means both. */
+const comparing = ['==', '!=', '<=', '>=', '<', '>']
+
+/** `1 < x < 3` means both; within brackets, as in `if(a = b, ...)`, one sign is enough to compare. */
 function readComparison(cursor: Cursor): Node {
   let left = readConversion(cursor)
   let node: Node | undefined
   for (;;) {
-    const operator = accept(cursor, '==', '!=', '<=', '>=', '<', '>')
+    const operator = accept(cursor, ...comparing) ?? (cursor.depth > 1 && accept(cursor, '='))
     if (!operator) return node ?? left
     const right = readConversion(cursor)
-    const pair = call(operator, left, right)
+    const pair = call(operator === '=' ? '==' : operator, left, right)
     node = node ? call('and', node, pair) : pair
     left = right
   }
@@ -247,7 +251,15 @@ function calling(name: string, args: readonly Node[]): Node {
     if (third && more.length === 0) return { type: 'if', test: first, yes: second, no: third }
     throw new ExpressionError(`if takes 3 arguments, not ${args.length}`)
   }
+  if (!operations.has(name)) throw unknownFunction(name)
   return call(name, ...args)
+}
+
+function unknownFunction(name: string): ExpressionError {
+  const near = nearest(name, functionNames)
+  return new ExpressionError(
+    `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
+  )
 }
 
 function naming(name: string, cursor: Cursor): Node {

@@ -7,7 +7,7 @@ import { type Datum, isList, itemsOf, numberIn, printDatum, type Scalar } from '
 import { ExpressionError, shorten } from './exact.ts'
 import { orderOfDates } from './functions/dates.ts'
 import type { Operation } from './functions/operation.ts'
-import { functionNames, operations } from './functions/table.ts'
+import { operations } from './functions/table.ts'
 import type { Node } from './parse.ts'
 import { type Quantity, toAmount } from './quantity.ts'
 import { factorOf, isRatio, parseUnit } from './units.ts'
@@ -167,8 +167,7 @@ function callOn(node: Extract<Node, { type: 'call' }>, run: Run): Datum {
   if (name === 'not') return each(walk(args[0] as Node, run), item => !truth(item))
   const compared = comparisons.get(name)
   if (compared) return compareBy(compared, args, run)
-  const operation = operations.get(name)
-  if (!operation) throw unknownFunction(name)
+  const operation = operations.get(name)!
   const values = args.map(arg => walk(arg, run))
   const divisor = args[1]
   if (name === '/' && divisor?.type === 'number' && divisor.value.equals(100)) run.hundredth = true
@@ -239,11 +238,4 @@ function compareBy(test: (order: number) => boolean, args: readonly Node[], run:
 function truth(value: Datum): boolean {
   if (typeof value === 'boolean') return value
   throw new ExpressionError(`expected true or false, found ${printDatum(value)}`)
-}
-
-function unknownFunction(name: string): ExpressionError {
-  const near = nearest(name, functionNames)
-  return new ExpressionError(
-    `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
-  )
 }

@@ -87,7 +87,7 @@ export function numbersIn(text: string): readonly number[] {
 export function numberTokens(
   text: string,
 ): readonly { readonly value: number; readonly start: number; readonly end: number }[] {
-  const tokens = text.matchAll(
+  const tokens = apart(text).matchAll(
     /(?<![\p{L}\d_.,-]|\d[:/])[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?![\d_]|[:/-]\d|[.,]\d)/giu,
   )
   return [...tokens].map(({ 0: token, index }) => ({
@@ -95,6 +95,15 @@ export function numberTokens(
     start: index,
     end: index + token.length,
   }))
+}
+
+/** The cells of rows that commas part: `49,506,0,1` is four numbers, `Ben,12` holds one, `1,234,567` is one. */
+function apart(text: string): string {
+  return text
+    .replace(/(?<=[^\d\s,]),(?=[-+]?\d)/g, ' ')
+    .replace(/\d[\d.]*(?:,[-+]?[\d.]*){2,}/g, run =>
+      /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(run) ? run : run.replaceAll(',', ' '),
+    )
 }
 
 function plain(text: string): string {

@@ -155,6 +155,15 @@ test('a time is not moved by hours that nobody gave', async () => {
   expect(answer).toBe('2026-03-13T07:15')
 })
 
+test('a text brings no numbers that nobody gave, before anything is carried out', async () => {
+  const text = (expression: string) => ({ kind: 'compute', expression })
+  const plans = [text('about 1 in {odds}, as of 7 May'), text('about one in {odds}')]
+  const question = 'What are the odds of the draw of 7 May, 4500 to one?'
+  const { answer, refused } = await asked(question, { odds: '4500' }, plans)
+  expect(refused).toEqual([expect.stringContaining('holds 1, which nobody gave')])
+  expect(answer).toBe('about one in 4500')
+})
+
 test('a month is no such hours', async () => {
   const question = 'What is the last day of the month of 2026-03-12?'
   const step = { kind: 'compute', expression: 'start + 1 month - 12 days' }

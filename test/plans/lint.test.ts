@@ -120,6 +120,9 @@ describe('what belongs to no question is left alone', () => {
     ['places of SQL', 'SELECT ROUND(AVG("{column}"), 2) FROM t', 'Give 2 decimals.'],
     ['a format', `SELECT printf('%.2f', AVG("{column}")) FROM t`, 'Give 2 decimals.'],
     ['a width of numbers', 'SELECT CAST({total} AS DECIMAL(18, 2))', 'Give 2 decimals.'],
+    ['the form of an answer', 'the {n} of 2 groups', 'Give two decimals.'],
+    ['the sides of a test', 'erfc(z / sqrt(2))', 'Is it chance (two-sided)?'],
+    ['the name of a format', 'the SRT time of a cue', 'How many cues has the SRT file?'],
     ['the day of a date', 'a list of at least 1 items', 'Free are 1 May and 2026-12-01.'],
     ['a time standard', 'add the offset to UTC', 'The log is in UTC.'],
   ])('%s', (_, text, question) => {
@@ -329,7 +332,7 @@ test('constants of arithmetic, arguments of functions and names fixed before are
   const plan = simpleDraft('find_source')
   const [first, ...rest] = plan.steps
   const sql =
-    "SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2), split_part(day, ' ', 2), f(day)[2] FROM t UNION ALL SELECT 2, x FROM t"
+    "SELECT SUM(CASE WHEN n > 0 THEN 1 ELSE 0 END) * 100, substr(day, 6, 2), split_part(day, ' ', 2), f(day)[2] FROM t UNION ALL SELECT 2, x FROM t; m.group(2); awk '{print $2}' | cut -f2"
   const step: Step = { ...first!, reads: ['begin'], action: { tool: 'table', input: { sql } } }
   const asked = {
     text: 'Of 100, how many are above 0 in 2 groups by "begin"?',

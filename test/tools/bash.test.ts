@@ -168,6 +168,21 @@ describe('everyday work', () => {
     // what is not there has no value, whatever a program prints for it
     expect(await value(`echo '{"name":"Ann"}' | jq -r .phone`)).toBeUndefined()
     expect(await value('echo None')).toBeUndefined()
+    // several by their names
+    const cells = async (command: string) => (await run(command, at)).cells
+    const named = { open: 49, share: '7 %' }
+    expect(await cells("printf 'open,share\\n49,7 %%\\n'")).toEqual(named)
+    expect(await cells("printf 'open: 49\\nshare = 7 %%\\n'")).toEqual(named)
+    expect(await cells(`echo '{"open": 49, "share": "7 %"}'`)).toEqual(named)
+    const listed = { name: ['Ann', 'Ben, R.'], n: [1, 2] }
+    expect(await cells(`printf 'name;n\\nAnn;1\\n"Ben, R.";2\\n'`)).toEqual(listed)
+    for (const other of [
+      'name,n\\nAnn,\\n',
+      'name,n\\nAnn,1,2\\n',
+      'a: 1\\na: 2\\n',
+      'some words\\n',
+    ])
+      expect(await cells(`printf '${other}'`)).toBeUndefined()
     const failed = await run('echo 5; false', at)
     expect(failed.value).toBeUndefined()
     expect(failed).toMatchObject({

@@ -27,6 +27,9 @@ describe('a derivation', () => {
       { value: 'Alder, 41.50 %; on time' },
     ],
     ['if(share > 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: yes' }],
+    ['if(share = 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: no' }],
+    ['if(share <> 40 %, "{name}: yes", "{name}: no")', { value: 'Alder: yes' }],
+    ['"f(\'{name}\')"', { value: "f('Alder')" }],
     ['join(["{name}", words], " on ")', { value: 'Alder on 5 June' }],
     ['With {name} until {words}', { value: 'With Alder until 5 June' }],
     ['{name}: {towns}', { value: 'Alder: Bex, Aigle' }],
@@ -52,6 +55,9 @@ describe('a derivation', () => {
 
   test.each([
     ...['{nobody} is here', 'distance / nobody', 'distance +', 'name / speed'],
+    // no text that a person should read
+    ...['concat("{name}", "!")', 'CASE WHEN share > 4 THEN "{name}" ELSE "{words}" END'],
+    ...['if share > 4 then "{name}" else "{words}"', 'if(share, "{name}")'],
     ...['"{nobody}" + "!"', '{name} ({share > 40})', '{name}: {distance / speed:1} h'],
   ])('%s fails with a sentence', derivation => {
     const result = derive(derivation, beliefs)
