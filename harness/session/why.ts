@@ -1,9 +1,17 @@
 // Why an answer is what it is: each belief it rests on down to the words, the file and the place it was read
 // in, or to the expression and what went into it; then what was tried and refused. In a person's words.
-import type { Belief, Evidence, Intention, State, StoredCall } from '../../agent/state.ts'
+import type {
+  AttachedFile,
+  Belief,
+  Evidence,
+  Intention,
+  State,
+  StoredCall,
+} from '../../agent/state.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { show } from '../../plans/show.ts'
+import { valueOccurs } from '../../plans/text/evidence.ts'
 import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, unansweredInWords } from '../terminal/brief.ts'
@@ -22,7 +30,8 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
   const top = name === undefined ? answering(beliefs, intention.answer) : beliefs[name]
   if (name !== undefined && !top)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
-  const grounds = top ? groundsOf(top, { state, beliefs, question: questionOf(state, id) }, []) : []
+  const known = knownOf(state, id, beliefs, name === undefined ? top : undefined)
+  const grounds = top ? groundsOf(top, known, []) : []
   if (name !== undefined) return grounds
   const { confidence, reason } = intention
   const sure =
@@ -68,7 +77,21 @@ interface Known {
   readonly state: State
   readonly beliefs: Beliefs
   readonly question: string
+  readonly files: readonly AttachedFile[]
+  /** The belief whose value stands in the line above already. */
+  readonly answered: Belief | undefined
+  /** What has been told: beliefs by their names, and of long grounds whose they are. */
+  readonly told: Map<string, string>
 }
+
+const knownOf = (state: State, id: string, beliefs: Beliefs, answered?: Belief): Known => ({
+  state,
+  beliefs,
+  answered,
+  question: questionOf(state, id),
+  files: state.perceptions.get(id)?.perception.files ?? [],
+  told: new Map(),
+})
 
 const questionOf = (state: State, id: string) =>
   state.perceptions.get(id)?.perception.text ??
@@ -83,28 +106,41 @@ function answerLine(intention: Intention, state: State): string {
 }
 
 function groundsOf(belief: Belief, known: Known, above: readonly string[]): readonly string[] {
+  const { name } = belief
+  const { told } = known
   const indent = '  '.repeat(above.length + 1)
   // of a value of several lines each in a line of its own would stand under no name
-  const what = `${inWords(belief.name)} = ${readable(show(belief)).replaceAll('\n', ' / ')}`
-  const head = `${indent}${what}: ${groundOf(belief, known)}`
+  const value = ` = ${readable(show(belief)).replaceAll('\n', ' / ')}`
+  const what = `${inWords(name)}${belief === known.answered ? '' : value}`
+  if (told.has(name)) return [`${indent}${what}: as above`]
+  const ground = groundOf(belief, known)
+  const same = told.get(ground)
+  told.set(name, name)
+  if (ground.length > soonTold) told.set(ground, same ?? name)
+  const head = `${indent}${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`
   const further = (belief.furtherEvidence ?? []).map(
     each => `${indent}  and ${placeOf(each, known.state)}`,
   )
-  if (above.includes(belief.name)) return [head, ...further]
-  const down = [...above, belief.name]
+  const down = [...above, name]
   const below = inputsOf(belief, known.beliefs).flatMap(input => groundsOf(input, known, down))
   return [head, ...further, ...below]
 }
 
+/** Characters of a ground that is told again rather than pointed to. */
+const soonTold = 60
+
 /** What the belief rests on, as the end of a sentence. */
-function groundOf(belief: Belief, { state, question, beliefs }: Known): string {
+function groundOf(belief: Belief, { state, question, beliefs, files }: Known): string {
   const { provenance, evidence, derivation, source, value } = belief
   const found = evidence && placeOf(evidence, state)
   switch (provenance) {
     case 'given': {
-      const said = String(value)
-      const in_ = question.includes(said) ? ', in the question' : ''
-      return source === 'user' ? `you said so${in_}` : `it was given by ${harmless(source)}`
+      if (source !== 'user') return `it was given by ${harmless(source)}`
+      if (valueOccurs(value, question)) return 'you said so, in the question'
+      const file = files.find(
+        ({ name, description }) => name !== value && valueOccurs(value, description),
+      )
+      return file ? `it stands in ${harmless(file.name)}` : 'you said so'
     }
     case 'quoted':
       return found ?? `read by ${harmless(source)}`
