@@ -162,6 +162,7 @@ function checked(
   const unread =
     files.length > 0 &&
     !parent &&
+    before.length === 0 && // files stay attached to what is said later, be it only to be remembered
     said.length === Object.keys(beliefs).length &&
     !plan.steps.some(step => mayRead(step, plan) || step.reads.some(isFound))
   const { id } = identify(plan, nobody)

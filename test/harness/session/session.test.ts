@@ -46,6 +46,34 @@ test('a question that goes on from the one before is put beside it', async () =>
   }
 })
 
+test('a thing to remember is taken in without reading the files of the session again', async () => {
+  const remembered = say({
+    perceive: {
+      schemaBeliefs: ['task requires a fact to be remembered'],
+      groundBeliefs: [{ name: 'keeper', value: 'Ines' }],
+      answerContract: { kind: 'text' },
+    },
+    formalize: { type: 'remember_fact' },
+    deliberate: planOf({ ...answer, expression: 'Noted: {keeper} keeps the crates.' }),
+  })
+  const wire = scripted([reply('Alder'), remembered])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    await session.ask(question, [file], signal)
+    const noted = await session.ask('Remember that Ines keeps the crates.', [file], signal)
+    expect(noted).toMatchObject({ answer: 'Noted: Ines keeps the crates.' })
+    const told = whyLines(session.agent.state(), '2').join('\n')
+    expect(told).toContain('keeper = Ines: you said so, in the question')
+    const column = whyLines(session.agent.state(), '1', 'value_column')
+    expect(column).toEqual(['  value column = weight: it stands in crates.csv'])
+  } finally {
+    session.agent.close()
+  }
+})
+
 test('a file that nobody named is none of what is believed', async () => {
   const note = join(folder, 'note.txt')
   writeFileSync(note, 'Spring.\n')
