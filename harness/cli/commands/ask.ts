@@ -8,7 +8,7 @@ import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { serversOf } from '../options/servers.ts'
-import { existingFile, existingFolder, setupOf } from '../options/setup.ts'
+import { existingFile, setupOf } from '../options/setup.ts'
 import { showingOf, showingOptions, teller } from '../options/showing.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
 import { isTable, readPiped } from '../stdin.ts'
@@ -66,9 +66,8 @@ export const ask: Command = {
 
 // --- internal ---
 
-/** The folder that answers are saved to, which can be written in. */
-async function savedTo(path: string): Promise<string> {
-  const to = existingFolder(path, '--save')
+/** The folder that answers are saved to, which can be written in, or be made. */
+async function savedTo(to: string): Promise<string> {
   await assertWritable(join(to, 'saved')).catch(error => {
     throw usage(`cannot write in ${to} (${reasonOf(error)}); name another folder after --save`)
   })

@@ -6,7 +6,6 @@ import { readJournal } from '../../../agent/runs/journal.ts'
 import { readable } from '../../../plans/answers/readable.ts'
 import { reasonOf } from '../../../plans/writable.ts'
 import { exit, usage } from '../../cli/command.ts'
-import { existingFolder } from '../../cli/options/setup.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
 import { unitOf } from '../../run/outcome.ts'
@@ -44,7 +43,7 @@ export const paper: readonly SlashCommand[] = [
     run(desk, rest) {
       const { place, session } = desk.opened()
       const { intention } = session.agent.state().intentionHistory.last() ?? {}
-      const to = existingFolder(resolve(desk.around.folder, rest || '.'), '/save')
+      const to = resolve(desk.around.folder, rest || '.')
       const saved =
         intention === undefined ? [] : saveWritten(join(place.path, 'files', intention), to)
       if (saved.length === 0) desk.say('the latest answer has written no file')

@@ -206,9 +206,11 @@ test('what the answer has written is copied to where it is wanted, over nothing 
   const cwd = folder()
   writeFileSync(join(cwd, 's.csv'), 'region,amount\nNorth,3\nSouth,4\n')
   const plot = ['ask', '--model', 'offline', 'Plot the total amount per region.', '-f', 's.csv']
-  const missing = await inProcess([...plot, '--save', 'out'], { cwd })
-  expect(missing).toMatchObject({ code: 2, stdout: '' })
-  expect(missing.stderr).toMatch(/there is no folder \S+out; check the name after --save/)
+  const astray = await inProcess([...plot, '--save', 's.csv'], { cwd })
+  expect(astray).toMatchObject({ code: 2, stdout: '' })
+  expect(astray.stderr).toMatch(
+    /cannot write in \S+s\.csv \(.+\); name another folder after --save/,
+  )
   if (existsSync('/proc/self')) {
     const refused = await inProcess([...plot, '--save', '/proc'], { cwd })
     expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -217,7 +219,6 @@ test('what the answer has written is copied to where it is wanted, over nothing 
     )
   }
   expect(runsOf(cwd)).toEqual([])
-  mkdirSync(join(cwd, 'out'))
   const saved = await inProcess([...plot, '--save', 'out'], { cwd })
   expect(saved.code).toBe(0)
   const [name = ''] = readdirSync(join(cwd, 'out'))
