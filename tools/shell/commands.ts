@@ -2,6 +2,7 @@
 import { type Command, decodeBytesToUtf8, defineCommand } from 'just-bash'
 import { type Evaluated, evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { evaluateWithDates } from '../calendar/dates.ts'
+import { correctedCommands } from './corrected.ts'
 import { pythonCommands } from './python.ts'
 
 /** Larger results have digits that `bc` would show and an expression does not keep. */
@@ -42,7 +43,7 @@ const bc = defineCommand('bc', async (args, ctx) => {
 })
 
 /** The commands added to those of the library, or put in their place. */
-export const ownCommands: readonly Command[] = [bc, calc, ...pythonCommands]
+export const ownCommands: readonly Command[] = [bc, calc, ...correctedCommands, ...pythonCommands]
 
 // --- internal ---
 
