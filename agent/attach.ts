@@ -4,6 +4,7 @@ import { ConfigurationError } from '../plans/configuration.ts'
 import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
+import { surprisesIn } from '../tools/tables/surprises.ts'
 import type { AttachedFile } from './state.ts'
 
 /**
@@ -30,7 +31,11 @@ async function describe(path: string): Promise<AttachedFile> {
         given({ name, type, unit, values: distinct, sheet }),
       ),
     )
-    return { ...file, ...(more.characters === undefined ? { columns } : { within: columns }) }
+    const surprises = tables.flatMap(surprisesIn)
+    const told = surprises.length > 0 && { surprises }
+    return more.characters === undefined
+      ? { ...file, columns, ...told }
+      : { ...file, within: columns }
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
       throw new ConfigurationError(`cannot read ${path}: ${reasonOf(error)}`)

@@ -311,6 +311,8 @@ export interface AttachedFile extends SaidOfFile {
   readonly path: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly AttachedColumn[]
+  /** What of its columns a plan over a table like it may not have met: `do: empty`. */
+  readonly surprises?: readonly string[]
   /** The same of the tables within a document that is read as text. */
   readonly within?: readonly AttachedColumn[]
 }

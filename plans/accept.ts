@@ -177,7 +177,9 @@ function withoutBraces(step: Step, { repairs }: Log): Step {
   }
   const expression = step.action.expression.replace(/\{([a-z][a-z0-9_]*)\}/g, '$1')
   if (expression === step.action.expression) return step
-  const isText = step.writes.some(({ type }) => type !== undefined && type !== 'number')
+  const isText =
+    step.writes.some(({ type }) => type !== undefined && type !== 'number') ||
+    /^ *[-*•] +\{/.test(step.action.expression) // an item of a list, not a sign
   if (isText || names(expression, slots(step.action.expression)) === undefined) return step
   repairs.push(
     `Took the braces out of the expression of step ${step.id}; it names roles as they are.`,

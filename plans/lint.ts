@@ -147,7 +147,7 @@ const computing: ReadonlySet<string> = new Set(['expression', 'input'])
 function withoutForm(text: string): string {
   return withoutNumbering(text)
     .replace(/\{\d{1,2}(?:,\d{0,2})?\}/g, ' ')
-    .replace(/(\{[a-z][a-z0-9_]*):[^{}]{1,6}\}/g, '$1}')
+    .replace(/(\{(?:[a-z][a-z0-9_]*| )):[^{}]{1,6}\}/g, '$1}')
     .replace(
       /\b(?:substr|substring|left|right|[lr]pad|split_part|regexp_extract|list_extract|lag|lead)\((?:[^()]|\([^()]*\))*\)/gi,
       call => call.replace(/,\s*-?\d{1,2}(?=\s*[,)])/g, ''),

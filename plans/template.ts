@@ -62,7 +62,7 @@ export const unescaped = (quoted: string): string =>
 
 /**
  * Writes the values of roles into a text. Numbers are written as JavaScript writes them, lists with commas, or an item
- * a line where the slot has a line of the text for itself. A text is never a query, whatever it begins with.
+ * a line where the slot has a line of the text for itself, be it behind a bullet. A text is never a query, whatever it begins with.
  */
 export function fill(template: string, values: Readonly<Record<string, Value>>): Filled<string> {
   return ifComplete(template, values, () => interpolate(template, values, false))
@@ -127,15 +127,17 @@ function interpolate(
       if (role === undefined) return token.slice(1)
       const value = values[role]!
       if (query && format === undefined) return inQuery(text, at, token.length, value)
-      return spell(value, format, isLine(text, at, token.length) ? '\n' : ', ')
+      return spell(value, format, partedBy(text, at, token.length))
     },
   )
 }
 
-/** Whether a slot has a line of a longer text for itself. */
-function isLine(text: string, at: number, length: number): boolean {
-  const isEnd = (character = '\n') => character === '\n'
-  return text.includes('\n') && isEnd(text[at - 1]) && isEnd(text[at + length])
+/** What parts the items of a list: of a slot that has a line of a longer text for itself the end of it, or the bullet of its line. */
+function partedBy(text: string, at: number, length: number): string {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  const isEnd = (text[at + length] ?? '\n') === '\n'
+  if (isEnd && /^ *[-*•] +$/.test(before)) return `\n${before}`
+  return isEnd && before === '' && text.includes('\n') ? '\n' : ', '
 }
 
 function spell(value: Value, format: string | undefined, between = ', '): string {

@@ -10,6 +10,7 @@ import {
   wayOf,
 } from '../../plans/habits/habits.ts'
 import { learnWording } from '../../plans/habits/wordings/learn.ts'
+import { isBound } from '../../plans/habits/wordings/meanings.ts'
 import { firstOf } from '../../plans/library/merge.ts'
 import {
   type Action,
@@ -70,7 +71,8 @@ export function worded(state: State, event: IntentionClosed): PlanLibraryState {
     text: perception.text,
     files: perception.files ?? [],
     beliefs: perceived,
-    qualified: event.caveat !== undefined,
+    qualified:
+      event.caveat !== undefined || (plan.wordings ?? []).some(({ files }) => files.some(isBound)),
     bind,
     schemaBeliefs: state.schemaBeliefs.get(id) ?? [],
     answerContract,

@@ -125,9 +125,12 @@ function valuesIn(
 /** The columns that are called as the roles: by their places two could be taken for one another. */
 function byRole(cells: NonNullable<ToolResult['cells']>, roles: readonly Role[]) {
   const found = roles.flatMap(({ role, type }) => {
-    const value = Object.hasOwn(cells, role) ? cells[role]! : undefined
-    const fits = value !== undefined && (type === 'list') === Array.isArray(value)
-    return fits ? [{ name: role, value }] : []
+    const cell = Object.hasOwn(cells, role) ? cells[role]! : undefined
+    // of the only row there are no lists
+    const value = cell !== undefined && type === 'list' ? asList(cell) : cell
+    return value !== undefined && (type === 'list') === Array.isArray(value)
+      ? [{ name: role, value }]
+      : []
   })
   return found.length === roles.length ? found : undefined
 }

@@ -342,6 +342,8 @@ test('constants of arithmetic, arguments of functions and names fixed before are
   expect(lint({ ...plan, steps: [step, ...rest] }, asked)).toEqual([])
   const numbered = { ...step, action: { expression: '1. {first}\n2. {second}' } }
   expect(lint({ ...plan, steps: [numbered, ...rest] }, asked)).toEqual([])
+  const formed = { ...step, action: { expression: 'from {begin:2} on' } }
+  expect(lint({ ...plan, steps: [formed, ...rest] }, asked)).toEqual([])
   const leak = { ...step, action: { expression: '1. {first}\nof 2 groups' } }
   expect(lint({ ...plan, steps: [leak, ...rest] }, asked)).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ export const correctedCommands: readonly Command[] = [
   corrected('egrep', searching),
   corrected('fgrep', searching),
   corrected('sed', editing),
-  corrected('awk', args => args.map(reckoning).map(separators)),
+  corrected('awk', args => fieldsApart(args).map(reckoning).map(separators)),
   corrected('jq', args => args.map(querying)),
   corrected('xargs', calling),
 ]
@@ -76,7 +76,15 @@ function separators(arg: string): string {
   return arg
     .replace(/^(-F)([.|+*?$()[{}])$/, '$1[$2]')
     .replace(/(\bFS\s*=\s*")([.|+*?$()[{}])(")/g, '$1[$2]$3')
-    .replace(/^(FS=)([.|+*?$()[{}])$/, '$1[$2]')
+}
+
+/** `-v FS=,` is `-F,`. */
+function fieldsApart(args: Arguments): Arguments {
+  const isFields = (at: number) => args[at - 1] === '-v' && args[at]!.startsWith('FS=')
+  return args.flatMap((arg, at) => {
+    if (isFields(at)) return `-F${arg.slice(3)}`
+    return at + 1 < args.length && isFields(at + 1) ? [] : arg
+  })
 }
 
 /** `int` cuts off below zero too, and `length` alone is that of the line. */

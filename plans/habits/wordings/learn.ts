@@ -29,7 +29,7 @@ export interface AnsweredQuestion {
   readonly beliefs: readonly NamedQuantity[]
   readonly schemaBeliefs: readonly string[]
   readonly answerContract?: Wording['answerContract'] | undefined
-  /** Whether something had to be said beside the answer: it may hold of these very rows only. */
+  /** Whether something had to be said beside the answer, now or before: it may hold of these very rows only. */
   readonly qualified?: boolean
   /** The plan's roles that read beliefs of other names. */
   readonly bind: Readonly<Record<string, string>>

@@ -28,6 +28,8 @@ export interface WordedFile {
     readonly values?: readonly string[]
     readonly sheet?: string
   }[]
+  /** What of them a plan over a table like it may not have met. */
+  readonly surprises?: readonly string[]
 }
 
 /** Whether a text says yes or no. */
@@ -38,17 +40,26 @@ export const isFlag = (value: unknown): value is string =>
 export const isFlagOf = (value: Value, files: readonly WordedFile[]) =>
   isFlag(value) && files.some(({ columns = [] }) => columns.some(c => c.values?.includes(value)))
 
-/** What a file has to be: a table of its kind, and with `layout` with the same columns; a document, itself. */
-export function kindOf({ name, columns }: WordedFile, layout: boolean): string {
-  if (!columns) return name
+/**
+ * What a file has to be: a table of its kind that surprises no otherwise, and with `layout` with the same columns; a
+ * document, itself.
+ */
+export function kindOf(file: WordedFile, layout: boolean): string {
+  const { name, columns, surprises = [] } = file
+  if (!columns) return sameAs(file)
   const kind = /\.[^.\s]+$/.exec(name)?.[0].toLowerCase() ?? ''
   const shown = columns.map(({ name, type, unit, sheet }) => ({ name, type, unit, sheet }))
-  return layout ? `${kind} ${fingerprint(shown)}` : kind
+  // other columns may be called otherwise
+  const odd = layout ? surprises : new Set(surprises.map(each => each.split(': ').at(-1)!))
+  return [kind, ...odd, ...(layout ? [fingerprint(shown)] : [])].join(' ')
 }
 
 /** The file as it was, and no other of its kind. */
 export const sameAs = ({ name, description }: WordedFile) =>
   `${name} ${fingerprint([name, description ?? ''])}`
+
+/** Whether what a file has to be is that very file. */
+export const isBound = (kind: string): boolean => /^[^.\s]/.test(kind)
 
 /** What words name. Words of another `sort` do not stand in for them. */
 export interface Meaning {

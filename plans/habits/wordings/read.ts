@@ -2,6 +2,7 @@
 // understood. Whatever is in doubt is not read: then the model is asked.
 import type { Value, Wording } from '../../plan.ts'
 import {
+  isBound,
   isFlag,
   isFlagOf,
   kindOf,
@@ -29,7 +30,7 @@ export function readWording(
   message: string,
   files: readonly WordedFile[],
 ): readonly ReadBelief[] | undefined {
-  const layout = wording.files.some(kind => /^(?:\.\S+)? [0-9a-f]{10}$/.test(kind))
+  const layout = wording.files.some(kind => !isBound(kind) && / [0-9a-f]{10}$/.test(kind))
   const isMeant = (file: WordedFile, kind: string | undefined) =>
     kind === kindOf(file, layout) || kind === sameAs(file)
   if (files.length !== wording.files.length) return undefined

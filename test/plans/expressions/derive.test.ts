@@ -40,6 +40,8 @@ describe('a derivation', () => {
     ],
     ['"{name}\\n{words}"', { value: 'Alder\n5 June' }],
     ['join(towns, "\\n")', { value: 'Bex\nAigle' }],
+    ['- {towns}', { value: '- Bex\n- Aigle' }],
+    ['{name}:\n * {towns}\n * {name}', { value: 'Alder:\n * Bex\n * Aigle\n * Alder' }],
     ['{name}\n{towns}\nend', { value: 'Alder\nBex\nAigle\nend' }],
     ['{towns}\n{people:1}', { value: ['Bex\n7800.5', 'Aigle\n10900.0'] }],
     ['{towns} and {three}', { value: 'Bex, Aigle and 1, 2, 3' }],

@@ -140,6 +140,23 @@ describe('a wording', () => {
     expect(readWording(wording, 'What is the yield of Quarry?', [wider])).toBeUndefined()
   })
 
+  test('is not read of a table that surprises where the one it is of did not, nor of another document', () => {
+    const said = 'What is the yield of Moor?'
+    const values = { column: 'Honey (kg)', apiary: 'Moor', file: 'hives.csv' }
+    const wording = learned(said, values, { files: [hives] })!
+    const gaps = { ...other, surprises: ['Honey (kg): empty'] }
+    expect(readWording(wording, said, [other])).toBeDefined()
+    expect(readWording(wording, said, [gaps])).toBeUndefined()
+    const odd = learned(said, values, { files: [{ ...hives, surprises: gaps.surprises }] })!
+    expect(readWording(odd, said, [gaps])).toBeDefined()
+    expect(readWording(odd, said, [{ ...other, surprises: ['Keeper: empty'] }])).toBeUndefined()
+    const letter = { name: 'letter.txt', description: '12 lines' }
+    const asked = learned('What is the fee?', { file: 'letter.txt' }, { files: [letter] })!
+    expect(readWording(asked, 'What is the fee?', [letter])).toBeDefined()
+    const edited = { ...letter, description: '13 lines' }
+    expect(readWording(asked, 'What is the fee?', [edited])).toBeUndefined()
+  })
+
   test('keeps names, days, years and quotes apart, and the order of what can be compared', () => {
     const wording = learned(
       'When did Ada Lovelace write to the "Royal Society" between 1842 and 1851, and not after 5 June 1852?',
