@@ -1,6 +1,7 @@
 // What of a table a plan that was made over a clean one may not have met, so that nobody takes the one for the other.
 import { foldName } from '../nearest.ts'
 import type { Column } from './columns.ts'
+import { isCurrency } from './sql/currencies.ts'
 import type { Table } from './table.ts'
 
 /** For each column with something surprising its name and what that is, those of the whole table first; plain data. */
@@ -32,6 +33,7 @@ function surprising(column: Column, rows: number): readonly string[] {
     'two decimal marks': mixed !== undefined,
     patterns: shapes !== undefined,
     'spelled in two ways': spelled,
+    'several currencies': isCurrency(column.name) && texts.length > 1,
     'words in brackets': texts.some(cell => /\(.+\)/.test(cell)),
     'below zero': typeof range?.[0] === 'number' && range[0] < 0,
     'ends of nines or far off': (range ?? []).some(isPlaceholder),

@@ -8,6 +8,7 @@ import type { Column } from '../columns.ts'
 import type { Table } from '../table.ts'
 import { accept } from './accept.ts'
 import { Refused } from './allowed.ts'
+import { mixedCurrencies } from './currencies.ts'
 import { type Database, openDuckDB, type Result } from './duckdb.ts'
 import { passedOver } from './gaps.ts'
 import { statistics, tooLarge } from './macros.ts'
@@ -69,6 +70,7 @@ export async function runTable(
         ...notesOf(statement, relations),
         ...(await passedOver(statement, relations)),
         ...(await withoutPartner(statement, relations)),
+        ...(await mixedCurrencies(statement, relations)),
       ],
     }
   } catch (error) {
