@@ -69,6 +69,17 @@ const told = ({ messages }: { readonly messages: readonly { readonly content: st
   messages.map(({ content }) => content).join('\n')
 
 describe('a question near a plan', () => {
+  test('is told what would mislead in the answer over its file', async () => {
+    const { plans, id } = await library()
+    const caveat = 'A crate of Birch may stand there twice.'
+    const said = JSON.stringify({ recognize: { plan: id, values, ...form }, caveat })
+    const { events, requests } = await asked(twin, plans, [said])
+    expect(requests).toHaveLength(1)
+    expect(told(requests[0]!)).toContain('a member "caveat"')
+    const closed = events.find(({ type }) => type === 'intention-closed')
+    expect(closed).toMatchObject({ answer: '30', caveat })
+  })
+
   test('takes one small call when the model gives the values, and then none in that wording', async () => {
     const { plans, id } = await library()
     const one = await asked(twin, plans, [recognize({ plan: id, values, ...form })])
