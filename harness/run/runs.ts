@@ -118,17 +118,22 @@ export function filesWritten(workspace: string, folder: string): readonly string
  * is written over: a CommandError names the first that is there already, or that cannot be written.
  */
 export function saveWritten(workspace: string, to: string): readonly string[] {
-  return madeBelow(workspace).map(name => {
+  const left: string[] = []
+  const saved = madeBelow(workspace).flatMap(name => {
     const target = join(to, name)
     try {
       makeFolder(dirname(target))
       copyFileSync(join(workspace, name), target, constants.COPYFILE_EXCL)
-      return target
+      return [target]
     } catch (error) {
       const why = existsSync(target) ? 'is there already' : `cannot be written (${reasonOf(error)})`
-      throw usage(`${target} ${why}; the new ${name} is ${join(workspace, name)}`)
+      left.push(`${target} ${why}; the new ${name} is ${join(workspace, name)}`)
+      return []
     }
   })
+  if (left.length > 0)
+    throw usage([...left, ...(saved.length > 0 ? [`saved: ${saved.join(', ')}`] : [])].join('\n'))
+  return saved
 }
 
 /** Paths of the files below a folder that a question has made: what it has unpacked of an archive or a mail is none. */

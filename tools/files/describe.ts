@@ -172,7 +172,7 @@ async function tablesIn(
 }
 
 /** Pages of a document that is not long. */
-const fewPages = [1, 2, 3]
+const fewPages = Array.from({ length: 12 }, (_, at) => at + 1)
 
 async function describePdf(file: Located, signal?: AbortSignal): Promise<SaidOfFile> {
   const request = { ...file, pages: fewPages, characters: 10_000 }
@@ -184,7 +184,7 @@ async function describePdf(file: Located, signal?: AbortSignal): Promise<SaidOfF
   const description = [
     `PDF document, ${counted(pdf.total, 'page')}${title}. ${begins}`,
     ...lines.slice(0, 8).map(line => cellText(line)),
-    ...(pdf.total > fewPages.length ? [aboutPages] : []),
+    ...(pdf.total > 3 ? [aboutPages] : []),
   ].join('\n')
   const whole = pdf.pages.length === pdf.total && pdf.pages.every(page => page.text.trim() !== '')
   return {

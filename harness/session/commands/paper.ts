@@ -9,7 +9,7 @@ import { exit, usage } from '../../cli/command.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
 import { unitOf } from '../../run/outcome.ts'
-import { journalFile, pathSeenFrom, saveWritten } from '../../run/runs.ts'
+import { journalFile, madeBelow, pathSeenFrom, saveWritten } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { createProgress } from '../../terminal/progress.ts'
 import { paths } from '../complete.ts'
@@ -38,15 +38,19 @@ export const paper: readonly SlashCommand[] = [
   {
     name: 'save',
     takes: '[FOLDER]',
-    about: 'copy the files that the latest answer has written to where you are',
+    about: 'copy the files that were written last to where you are',
     complete: (desk, typed) => paths(desk.around.folder, typed),
     run(desk, rest) {
       const { place, session } = desk.opened()
-      const { intention } = session.agent.state().intentionHistory.last() ?? {}
       const to = resolve(desk.around.folder, rest || '.')
-      const saved =
-        intention === undefined ? [] : saveWritten(join(place.path, 'files', intention), to)
-      if (saved.length === 0) desk.say('the latest answer has written no file')
+      // the latest that has written any, be it not the last
+      const written = session.agent
+        .state()
+        .intentionHistory.toArray()
+        .map(({ intention }) => join(place.path, 'files', intention))
+        .findLast(folder => madeBelow(folder).length > 0)
+      const saved = written === undefined ? [] : saveWritten(written, to)
+      if (saved.length === 0) desk.say('no answer of this session has written a file')
       else desk.say(...saved.map(path => `saved: ${shownPath(desk, path)}`))
     },
   },

@@ -129,14 +129,16 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   await session.close()
 })
 
-test('/save copies what the latest answer has written to where the session is', async () => {
+test('/save copies what was written last to where the session is', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 's.csv'), 'region,amount\nNorth,3\nSouth,4\n')
   const session = await sitting(cwd)
   session.type('/save')
-  await session.sees(/the latest answer has written no file/)
+  await session.sees(/no answer of this session has written a file/)
   session.type('Plot the total amount per region of @s.csv.')
   await session.sees(/written: \S+\.svg/)
+  session.type('How many rows does @s.csv have?')
+  await session.sees(/How many rows[\s\S]*% sure/)
   session.type('/save')
   await session.sees(/\nsaved: [^/]+\.svg/)
   const [svg] = readdirSync(cwd).filter(name => name.endsWith('.svg'))
