@@ -63,7 +63,9 @@ export function existingFile(path: string, where: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw usage(`there is no file ${path}; check the name after ${where}`)
   const wanted = found.isDirectory() ? 'a file of that folder' : 'a file'
-  if (!found.isFile()) throw usage(`${path} is not a file; name ${wanted} after ${where}`)
+  const whole =
+    found.isDirectory() && where === '-f' ? ', or have the folder read with --allow' : ''
+  if (!found.isFile()) throw usage(`${path} is not a file; name ${wanted} after ${where}${whole}`)
   return path
 }
 
