@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -115,7 +116,7 @@ export function filesWritten(workspace: string, folder: string): readonly string
 
 /**
  * Copies what a question has made in `workspace` into the folder `to`, with its folders, and gives the paths. Nothing
- * is written over: a CommandError names the first that is there already, or that cannot be written.
+ * is written over: a CommandError names those that are there already with other content, or that cannot be written.
  */
 export function saveWritten(workspace: string, to: string): readonly string[] {
   const left: string[] = []
@@ -126,7 +127,9 @@ export function saveWritten(workspace: string, to: string): readonly string[] {
       copyFileSync(join(workspace, name), target, constants.COPYFILE_EXCL)
       return [target]
     } catch (error) {
-      const why = existsSync(target) ? 'is there already' : `cannot be written (${reasonOf(error)})`
+      const isThere = existsSync(target)
+      if (isThere && isSameFile(join(workspace, name), target)) return [target]
+      const why = isThere ? 'is there already' : `cannot be written (${reasonOf(error)})`
       left.push(`${target} ${why}; the new ${name} is ${join(workspace, name)}`)
       return []
     }
@@ -135,6 +138,10 @@ export function saveWritten(workspace: string, to: string): readonly string[] {
     throw usage([...left, ...(saved.length > 0 ? [`saved: ${saved.join(', ')}`] : [])].join('\n'))
   return saved
 }
+
+/** Whether two paths hold the same bytes. */
+const isSameFile = (one: string, other: string): boolean =>
+  statSync(other).isFile() && readFileSync(one).equals(readFileSync(other))
 
 /** Paths of the files below a folder that a question has made: what it has unpacked of an archive or a mail is none. */
 export const madeBelow = (folder: string): readonly string[] =>

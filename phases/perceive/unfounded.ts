@@ -4,6 +4,7 @@
 import type { AttachedFile } from '../../agent/state.ts'
 import type { NamedQuantity } from '../../plans/expressions/quantity.ts'
 import { dimension, isSameUnit, parseUnit } from '../../plans/expressions/units.ts'
+import { isFlag } from '../../plans/habits/wordings/meanings.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, numbersOutOfNowhere } from '../../plans/text/evidence.ts'
 import { anyMonth, monthNumber } from '../../plans/text/months.ts'
@@ -73,7 +74,8 @@ function leftOut(
   const missing = columns.flatMap(({ name: column, values = [] }) => {
     const filtered = values.some(each => believed.has(each))
     const isName = (value: string) => /\p{Lu}/u.test(value) && monthNumber(value) === undefined
-    const wanted = values.filter(value => filtered || isName(value))
+    // "no, he stays" says nothing of a column of yes and no
+    const wanted = values.filter(value => !isFlag(value) && (filtered || isName(value)))
     // "No, of the other depot" takes back what was said before
     const last = message
       .replace(anExample, '')
@@ -112,13 +114,20 @@ function notTaken({ groundBeliefs, answerContract }: Said, { message, session }:
 /** The same of a month. */
 function monthNotTaken({ groundBeliefs, answerContract }: Said, { message, session }: Heard) {
   if (session.length === 0) return []
-  const monthsOf = (text: string) => [
-    ...[...text.matchAll(namedMonth)].map(([word]) => monthNumber(word)),
+  const monthsOf = (text: string, word = namedMonth) => [
+    ...[...text.matchAll(word)].map(([month]) => monthNumber(month)),
     ...[...text.matchAll(/(?<!\d)\d{4}-(\d\d)(?!\d)/g)].map(([, month]) => Number(month)),
   ]
-  const believed = monthsOf([...groundBeliefs.map(show), JSON.stringify(answerContract)].join('\n'))
+  const values = [
+    ...groundBeliefs.map(({ value }) => String(value)),
+    JSON.stringify(answerContract),
+  ]
+  const believed = monthsOf(values.join('\n'), bareMonth)
   const old = groundBeliefs.find(
-    each => monthsOf(show(each)).length > 0 && session.some(other => show(other) === show(each)),
+    each =>
+      each.name !== today &&
+      monthsOf(show(each)).length > 0 &&
+      session.some(other => show(other) === show(each)),
   )
   if (!old || monthsOf(message).some(month => believed.includes(month))) return []
   const [said] = message.match(namedMonth) ?? []
@@ -128,6 +137,9 @@ function monthNotTaken({ groundBeliefs, answerContract }: Said, { message, sessi
         `the message says ${said} and no belief does; ${old.name} = ${show(old)} is from a message before`,
       ]
 }
+
+/** A month in a value, which may be nothing else. */
+const bareMonth = new RegExp(`(?<!\\p{L})${anyMonth}(?![\\p{L}\\d])`, 'giu')
 
 /** A month that is no other word: "May I" and "March on" are, where a sentence begins. */
 const namedMonth = new RegExp(

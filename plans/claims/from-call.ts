@@ -212,7 +212,10 @@ function implied(claim: Claim, named: readonly Named[], ground: Ground): Support
   const known = numbersIn([ground.question, ...named.flatMap(wordsOf)].join('\n'))
   const digits = [value]
     .flat()
-    .flatMap(item => (typeof item === 'number' ? [item] : numbersIn(String(item))))
+    // "one less than it" is no number that somebody has to have said
+    .flatMap(item =>
+      typeof item === 'number' ? [item] : numbersIn(String(item)).filter(n => n !== 0 && n !== 1),
+    )
   const own = digits.filter(
     number =>
       !known.includes(number) &&

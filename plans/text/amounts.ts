@@ -6,6 +6,7 @@ import {
   factorOf,
   inMoneyOf,
   isCount,
+  isKnownUnit,
   isSameUnit,
   parseUnit,
   type Unit,
@@ -143,10 +144,11 @@ export function otherUnitStands(unit: Unit, places: readonly string[]): boolean 
   return alike && !unitStands(unit, places)
 }
 
-/** The number that a scale word inside a unit stands for: `million m^3` has 1e6. */
+/** The number that a scale inside a unit stands for: `million m^3` has 1e6, `k€` and `kEUR` 1000. */
 export function scaleIn(text: string): number {
   const word = new RegExp(`\\b(${scaleWords})s?\\b`, 'i').exec(text)?.[1]
-  return scales[word?.toLowerCase() ?? ''] ?? 1
+  const [, letters = '', money = ''] = /^([km]|mn|bn)\s*([€$£¥]|[A-Z]{3})$/i.exec(text) ?? []
+  return scales[(word ?? (isKnownUnit(money) ? letters : '')).toLowerCase()] ?? 1
 }
 
 // --- internal ---

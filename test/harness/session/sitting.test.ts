@@ -143,6 +143,7 @@ test('/save copies what was written last to where the session is', async () => {
   await session.sees(/\nsaved: [^/]+\.svg/)
   const [svg] = readdirSync(cwd).filter(name => name.endsWith('.svg'))
   expect(readFileSync(join(cwd, svg!), 'utf8')).toMatch(/^<svg /)
+  writeFileSync(join(cwd, svg!), 'mine')
   session.type('/save')
   await session.sees(/\.svg is there already; the new/)
   await session.close()

@@ -70,6 +70,9 @@ describe('a value of a column', () => {
     const currency = codes('currency', ['EUR', 'USD'])
     expect(currency('What is the total in EUR?', { answerContract: { unit: 'EUR' } })).toBe(0)
     expect(codes('month', ['April', 'May'])('What was sold in May 2026?', {})).toBe(0)
+    const bicycle = codes('bicycle', ['yes', 'no'])
+    const taken = { groundBeliefs: [{ name: 'filter_value', value: 'yes' }] }
+    expect(bicycle('No, he will not change trains; no bicycle.', taken)).toBe(0)
     expect(codes('code', ['A', 'I', '12'])('May I have a list of 12?', {})).toBe(0)
   })
 })
@@ -87,6 +90,11 @@ test('a month that a message goes on with takes the place of the one before', ()
   expect(going('And in April?', '2026-04')).toEqual([])
   expect(going('And until March?', '2026-03')).toEqual([])
   expect(going('May I have it per week?', '2026-03')).toEqual([])
+  const today = { name: 'today', value: '2026-11-29' }
+  const heard = { message: 'And in August?', files: [], session: [today], shown: '2026-11-29', day }
+  const groundBeliefs = [today, { name: 'month', value: 'August' }]
+  expect(unfounded({ groundBeliefs }, heard)).toEqual([])
+  expect(unfounded({ groundBeliefs: [today] }, heard)).toEqual([])
 })
 
 test('a month such as 2031-05 says its year, which takes the place of no count before', () => {

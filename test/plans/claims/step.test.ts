@@ -242,7 +242,9 @@ test('a summary may write the numbers of its quote in the notation of another la
       { calls: { c: { content } } },
     )
   expect(summary('The club holds 8,412.37 euros.')).toBe('implied')
+  expect(summary('The club holds 8,412.37 euros, 1 sum.')).toBe('implied')
   expect(summary('The club holds 8,421.37 euros.')).toMatch(/8421\.37 is not in the words/)
+  expect(summary('It holds 8,412.37 euros, 0.5 of its fees.')).toMatch(/0\.5 is not in the words/)
 })
 
 describe('a unit', () => {

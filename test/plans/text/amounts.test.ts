@@ -139,12 +139,15 @@ test.each([
   expect([unitStands(unit, places), otherUnitStands(unit, places)]).toEqual([stands, other])
 })
 
-test.each([
+test.each<readonly [string, number]>([
   ['million m^3', 1e6],
   ['Thousands of', 1e3],
   ['hundred', 100],
   ['m^3', 1],
   ['two', 1],
+  ...['k€', 'k EUR', 'kEUR'].map(unit => [unit, 1e3] as const),
+  ['M$', 1e6],
+  ...['km', 'kWh', 'mVAR', 'mRNA', 'EUR', 'kg'].map(unit => [unit, 1] as const),
 ])('the scale in %s is %d', (text, scale) => {
   expect(scaleIn(text)).toBe(scale)
 })
