@@ -59,8 +59,8 @@ export async function perceive(
       return { ...event, ...before, beliefs, desire: text }
   }
   const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
-  const asked = [...state.intentionHistory.takeLast(mostBefore)].map(each =>
-    withAnswer(each, state),
+  const asked = [...state.intentionHistory.takeLast(mostNamed)].map((each, at, all) =>
+    at < all.length - mostBefore ? `${cut(each.question, 120)} → …` : withAnswer(each, state),
   )
   const questionBefore = asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
@@ -103,6 +103,11 @@ export async function perceive(
 
 /** Messages that another may go on from: "and in May?" says little to "and in kilograms?". */
 const mostBefore = 3
+/** Messages that are named at all: "what I asked first". */
+const mostNamed = 15
+
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most).replace(/\S*$/, '')}…` : text
 
 /** A message before and what was said to it. */
 function withAnswer({ intention, question, ...came }: IntentionRecord, state: State): string {
@@ -111,7 +116,7 @@ function withAnswer({ intention, question, ...came }: IntentionRecord, state: St
   const said = came.satisfied
     ? [came.answer, kind === 'number' && unit, caveat && `(${caveat})`].filter(Boolean).join(' ')
     : `not answered: ${came.reason}`
-  return `${question}\n→ ${said.length > 300 ? said.slice(0, 300).replace(/\S*$/, '…') : said}`
+  return `${question}\n→ ${cut(said, 300)}`
 }
 
 type Believed = Perceived['groundBeliefs'][number]

@@ -46,6 +46,24 @@ test('a question that goes on from the one before is put beside it', async () =>
   }
 })
 
+test('of messages further back the next one is told what they asked', async () => {
+  const wire = scripted(['Alder', 'Birch', 'Cedar', 'Alder', 'Birch'].map(reply))
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    for (const depot of ['Alder', 'Birch', 'Cedar', 'Alder', 'Birch'])
+      await session.ask(`What do the crates of ${depot} weigh?`, [file], signal)
+    const told = wire.requests.at(-1)!.messages.at(-1)!.content
+    expect(told).toContain(
+      `# The messages before\nWhat do the crates of Alder weigh? → …\nWhat do the crates of Birch weigh?\n→ 30\n`,
+    )
+  } finally {
+    session.agent.close()
+  }
+})
+
 test('a thing to remember is taken in without reading the files of the session again', async () => {
   const remembered = say({
     perceive: {
