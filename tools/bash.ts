@@ -166,8 +166,10 @@ function boundsOf(memory: number, startMs: number, seconds: number): Bounds {
 
 function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): ToolResult {
   const { stdout, stderr, exitCode, written, lost } = answer
+  const failed = exitCode !== 0 || brokeOff(answer)
   const parts = [
     ...(exitCode === 0 ? [] : [`exit code ${exitCode}`]),
+    ...(failed && exitCode === 0 ? ['A part of it failed:'] : []),
     stdout.text === '' ? 'stdout is empty' : `stdout:\n${stdout.text.replace(/\n$/, '')}`,
     ...(stderr.text === '' ? [] : [`stderr:\n${stderr.text.replace(/\n$/, '')}`]),
     ...(stdout.length > shown.stdout || stderr.length > shown.stderr
@@ -186,9 +188,14 @@ function resultOf(answer: BashAnswer, given: readonly Given[], kept: boolean): T
       written: written.map(({ name, size }) => ({ name, size })),
       lost,
     },
-    ...(exitCode === 0 ? valuesIn(stdout) : { unsuccessful: true }),
+    ...(failed ? { unsuccessful: true } : valuesIn(stdout)),
   }
 }
+
+/** Whether a part of a command failed that its exit code tells nothing of: `python3 make.py > out.csv; echo out.csv`. */
+const brokeOff = ({ stdout, stderr, written }: BashAnswer): boolean =>
+  /^Traceback \(most recent call last\):/m.test(stderr.text) ||
+  written.some(({ name, size }) => size === 0 && stdout.text.trim() === name)
 
 const namesShown = 30
 

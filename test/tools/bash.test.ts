@@ -183,6 +183,12 @@ describe('everyday work', () => {
       'some words\\n',
     ])
       expect(await cells(`printf '${other}'`)).toBeUndefined()
+    // what failed before the end is no success
+    for (const half of [
+      'python3 -c "1/0" > a.csv; echo a.csv',
+      'grep zzz /dev/null > b.csv; echo b.csv',
+    ])
+      expect(await run(half, at)).toMatchObject({ unsuccessful: true })
     const failed = await run('echo 5; false', at)
     expect(failed.value).toBeUndefined()
     expect(failed).toMatchObject({
@@ -272,7 +278,8 @@ cd ${workFolder}; mkdir -p own/deep; echo 'X = 1' > own/deep/a.py; echo 'from ow
 cd /; python3 ${workFolder}/b.py`,
       { ...at, roots: [...at.roots, join(given.path, 'code')] },
     )
-    expect(content).toBe(`stdout:
+    expect(content).toBe(`A part of it failed:
+stdout:
 7 3 __main__ /files/code/report.py ['report.py', '-x']
 'a\\nb'
 7 ['-c', '-B']
