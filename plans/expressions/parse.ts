@@ -2,9 +2,8 @@
 // nothing else: no assignment, no property, no definition can be written in it.
 import { memo } from '../memo.ts'
 import { slots, unescaped } from '../template.ts'
-import { nearest } from '../text/nearest.ts'
-import { type Exact, ExpressionError, exact, shorten } from './exact.ts'
-import { functionNames, operations } from './functions/table.ts'
+import { type Exact, ExpressionError, exact } from './exact.ts'
+import { operations, unknownFunction } from './functions/table.ts'
 import {
   accept,
   type Cursor,
@@ -253,13 +252,6 @@ function calling(name: string, args: readonly Node[]): Node {
   }
   if (!operations.has(name)) throw unknownFunction(name)
   return call(name, ...args)
-}
-
-function unknownFunction(name: string): ExpressionError {
-  const near = nearest(name, functionNames)
-  return new ExpressionError(
-    `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
-  )
 }
 
 function naming(name: string, cursor: Cursor): Node {

@@ -9,8 +9,8 @@ export const correctedCommands: readonly Command[] = [
   corrected('egrep', searching),
   corrected('fgrep', searching),
   corrected('sed', editing),
-  corrected('awk', args => fieldsApart(args).map(reckoning).map(separators)),
-  corrected('jq', args => args.map(querying)),
+  corrected('awk', args => programOf(args, awkValues, reckoning, separating)),
+  corrected('jq', args => programOf(args, jqValues, querying)),
   corrected('xargs', calling),
 ]
 
@@ -48,22 +48,24 @@ function sorting(args: Arguments): Arguments {
 /** Of several patterns each counts, not the last alone. */
 function searching(args: Arguments): Arguments {
   const patterns: string[] = []
-  const others: string[] = []
+  const put: string[] = []
   for (let at = 0; at < args.length; at += 1) {
-    const [, joined] = /^(?:-e|--regexp=)(.+)$/s.exec(args[at]!) ?? []
-    if (args[at] === '-e' || args[at] === '--regexp') patterns.push(args[++at] ?? '')
-    else if (joined !== undefined) patterns.push(joined)
-    else others.push(args[at]!)
+    const arg = args[at]!
+    const [, others = '', joined = ''] = /^-([a-zA-Z]*)e(.*)$/s.exec(arg) ??
+      /^-()-regexp=(.*)$/s.exec(arg) ?? [arg]
+    if (arg === '--') return args
+    if (!/^-(?:[a-zA-Z]*e|-regexp=)/.test(arg)) {
+      put.push(arg)
+      continue
+    }
+    if (others !== '') put.push(`-${others}`)
+    if (patterns.length === 0) put.push('-e', '')
+    patterns.push(joined === '' ? (args[++at] ?? '') : joined)
   }
   if (patterns.length < 2) return args
-  const kind = others.find(arg => /^-\w*[EFP]/.test(arg)) ?? ''
+  const kind = put.find(arg => /^-[a-zA-Z]*[EFP]/.test(arg)) ?? ''
   const between = kind.includes('F') ? '\n' : /[EP]/.test(kind) ? '|' : '\\|'
-  return [
-    ...others.filter(arg => arg.startsWith('-')),
-    '-e',
-    patterns.join(between),
-    ...others.filter(arg => !arg.startsWith('-')),
-  ]
+  return put.map((arg, at) => (put[at - 1] === '-e' && arg === '' ? patterns.join(between) : arg))
 }
 
 /** `2i\text` without a line end. */
@@ -71,42 +73,69 @@ function editing(args: Arguments): Arguments {
   return args.map(arg => arg.replace(/^((?:\d+|\$|\/(?:[^/\\]|\\.)*\/)?[aic])\\(?=[^\n])/, '$1 '))
 }
 
-/** Single characters that are a pattern to the library part fields as they are. */
-function separators(arg: string): string {
-  return arg
-    .replace(/^(-F)([.|+*?$()[{}])$/, '$1[$2]')
-    .replace(/(\bFS\s*=\s*")([.|+*?$()[{}])(")/g, '$1[$2]$3')
+/** The program put otherwise, the first argument that is no option and no value of one; its options too. */
+function programOf(
+  args: Arguments,
+  values: (option: string) => number,
+  put: (program: string) => string,
+  option: (args: Arguments) => Arguments = each => each,
+): Arguments {
+  let at = 0
+  while (args[at]?.startsWith('-') && args[at] !== '-') at += 1 + values(args[at]!)
+  const isInFile = args.slice(0, at).some(arg => /^-(?:f|-from-file)$/.test(arg))
+  const program = args[at]
+  if (program === undefined || isInFile) return args
+  return [...option(args.slice(0, at)), put(program), ...args.slice(at + 1)]
 }
 
-/** `-v FS=,` is `-F,`. */
-function fieldsApart(args: Arguments): Arguments {
-  const isFields = (at: number) => args[at - 1] === '-v' && args[at]!.startsWith('FS=')
-  return args.flatMap((arg, at) => {
-    if (isFields(at)) return `-F${arg.slice(3)}`
-    return at + 1 < args.length && isFields(at + 1) ? [] : arg
+const awkValues = (option: string) => (/^-[Fvf]$/.test(option) ? 1 : 0)
+
+const jqValues = (option: string) => {
+  if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(option)) return 2
+  return /^(?:-f|-L|--from-file|--indent)$/.test(option) ? 1 : 0
+}
+
+/** What parts fields, a single character as it is, be it told by `-F` or by `-v FS=`. */
+function separating(options: Arguments): Arguments {
+  return options.flatMap((arg, at) => {
+    const before = options[at - 1]
+    if (before === '-v' && arg.startsWith('FS=')) return ['-F', asItIs(arg.slice(3))]
+    if (arg === '-v' && options[at + 1]?.startsWith('FS=')) return []
+    if (before === '-F') return asItIs(arg)
+    return arg.startsWith('-F') && arg.length > 2 ? ['-F', asItIs(arg.slice(2))] : arg
   })
 }
 
-/** `int` cuts off below zero too, and `length` alone is that of the line. */
-function reckoning(arg: string): string {
-  const put = arg.replace(
-    /"(?:[^"\\]|\\.)*"|\bint(?=\s*\()|\blength\b(?!\s*\()/g,
-    word => ({ int: 'cut_off', length: 'length($0)' })[word] ?? word,
-  )
-  return put.includes('cut_off(')
+/** A character that is a pattern to the library. */
+const asItIs = (separator: string) => separator.replace(/^[.|+*?$()[{}]$/, '[$&]')
+
+/** `int` cuts off below zero too, `length` alone is that of the line; texts and patterns stay as they are. */
+function reckoning(program: string): string {
+  const put = program
+    .replace(
+      /(\bFS\s*=\s*")([^"\\])(")/g,
+      (_, head, separator, end) => head + asItIs(separator) + end,
+    )
+    .replace(
+      /"(?:[^"\\]|\\.)*"|(?<=(?:^|[~(,!&|{;\n])\s*)\/(?:[^/\\\n]|\\.)+\/|\bint(?=\s*\()|\blength\b(?!\s*\()/g,
+      word => ({ int: 'cut_off', length: 'length($0)' })[word] ?? word,
+    )
+  return put.includes('cut_off')
     ? `function cut_off(x) { return x < 0 ? -int(-x) : int(x) }\n${put}`
     : put
 }
 
-/** Groups and what is unique come in order, and the entries of a list are its items. */
-function querying(arg: string): string {
-  const [found] = arg.matchAll(
-    /(?<![.$\w"])(?<![{,]\s*)(?:(group_by|unique_by)\(|(unique|to_entries)\b(?!\s*:|"))/g,
-  )
-  if (!found) return arg
+/** Groups and what is unique come in order, and the entries of a list are its items; plain texts stay as they are. */
+function querying(program: string): string {
+  const found = program
+    .matchAll(
+      /"(?:[^"\\]|\\[^(])*"|(?<![.$\w])(?<![{,]\s*)(?:(group_by|unique_by)\(|(unique|to_entries)\b(?!\s*:))/g,
+    )
+    .find(([word]) => !word.startsWith('"'))
+  if (!found) return program
   const [word, by, alone] = found
-  const before = arg.slice(0, found.index)
-  const rest = arg.slice(found.index + word.length)
+  const before = program.slice(0, found.index)
+  const rest = program.slice(found.index + word.length)
   if (by === undefined)
     return `${before}${alone === 'unique' ? '(unique | sort)' : entries}${querying(rest)}`
   const end = closing(rest)

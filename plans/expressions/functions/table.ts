@@ -1,4 +1,6 @@
 // Everything an expression can call: operators, functions and constants.
+import { nearest } from '../../text/nearest.ts'
+import { ExpressionError, shorten } from '../exact.ts'
 import { calendarFunctions } from './calendar.ts'
 import { dateFunctions, daysBetween } from './dates.ts'
 import { listFunctions } from './lists.ts'
@@ -37,3 +39,11 @@ export const functionsInPrompts: readonly string[] = [
   ...functionNames.filter(name => statisticFunctions[name]?.on !== 'lists'),
   'corr_p, t_test_p, chi_square_p and other tests of statistics',
 ]
+
+/** The refusal of a function that is none, with the one that it may mean. */
+export function unknownFunction(name: string): ExpressionError {
+  const near = nearest(name, functionNames)
+  return new ExpressionError(
+    `there is no function ${shorten(name)}${near ? `; nearest: ${near}` : ''}`,
+  )
+}
