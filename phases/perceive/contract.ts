@@ -107,11 +107,13 @@ interface Shown {
   readonly near: readonly Plan[]
   /** The present one. */
   readonly day: string
+  /** Names of what the person gave, of what is believed in the session. */
+  readonly given?: ReadonlySet<string>
 }
 
 /** What is not in what was `heard` is sent back. */
 export function perceiveContract(
-  { files, folders, near, day }: Shown,
+  { files, folders, near, day, given }: Shown,
   heard: () => Heard,
 ): Contract<PerceiveReads, Perceived> {
   const told = ({ question, files: all, session, questionBefore }: PerceiveReads) =>
@@ -123,7 +125,7 @@ export function perceiveContract(
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 &&
-        `# Already believed in this session (a plan may read each by its name, whole)\n${recollected(session)}`,
+        `# Already believed in this session (a plan may read each by its name, whole)\n${recollected(session, given)}`,
       ...nearPlans(near),
     )
   const faults = (perceived: Perceived) => [

@@ -10,10 +10,20 @@ const long = 60
 /** So many of the others are told by their names. */
 const named = 80
 
-/** The newest beliefs of a session, a line each, and the names of those before them: all stay believed, whole. */
-export function recollected(session: readonly NamedQuantity[]): string {
-  const told = session.slice(-newest)
-  const others = session.slice(0, -newest).slice(-named)
+/**
+ * The newest beliefs of a session, a line each, before them those that the person gave, where they are short, and the
+ * names of the others: all stay believed, whole.
+ */
+export function recollected(
+  session: readonly NamedQuantity[],
+  given: ReadonlySet<string> = new Set(),
+): string {
+  const older = session.slice(0, -newest)
+  const kept = older
+    .filter(each => given.has(each.name) && show(each).length <= long)
+    .slice(-newest)
+  const told = [...kept, ...session.slice(-newest)]
+  const others = older.filter(each => !kept.includes(each)).slice(-named)
   const lines = told.map((belief, at) => {
     const { name } = belief
     const text = show(belief)

@@ -79,7 +79,9 @@ export async function perceive(
     return { message: text, files, session, shown, day }
   }
   const folders = ctx.environment.roots.map(path => basename(path))
-  const shown = { files: untold(files, ctx), folders, near, day }
+  const own = known.filter(each => each.provenance === 'given' && each.source === 'user')
+  const names = new Set(own.map(({ name }) => name))
+  const shown = { files: untold(files, ctx), folders, near, day, given: names }
   const reply = await ask(perceiveContract(shown, heard), reads, {
     ctx,
     intention,

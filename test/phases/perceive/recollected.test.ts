@@ -16,6 +16,17 @@ test('what was learned last is told with its value, what was learned long ago by
   expect(recollected([saga])).toBe(`- saga = ${saga.value.slice(0, 300)} …`)
 })
 
+test('what the person gave is told with its value, however long ago, where it is short', () => {
+  const sister = { name: 'sister_share', value: 'a third' }
+  const session = [sister, { name: 'story', value: long }, ...others(24)]
+  const told = recollected(session, new Set(['sister_share', 'story', 'price_3']))
+  expect(told.split('\n').slice(0, 3)).toEqual([
+    '- before that: story',
+    '- sister_share = a third',
+    '- price_0 = 0 EUR',
+  ])
+})
+
 test('a long value that a newer belief has too is told once', () => {
   const rows = ['1034, Moreau, 84 days', '1062, Haddad, 58 days', '1072, Olsen, 48 days']
   const beliefs = [
