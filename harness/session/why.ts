@@ -31,7 +31,7 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
   if (name !== undefined && !top)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
   const known = knownOf(state, id, beliefs, name === undefined ? top : undefined)
-  const grounds = top ? groundsOf(top, known, []) : []
+  const grounds = top ? groundsOf(top, known) : []
   if (name !== undefined) return grounds
   const { confidence, reason } = intention
   const sure =
@@ -80,8 +80,9 @@ interface Known {
   readonly files: readonly AttachedFile[]
   /** The belief whose value stands in the line above already. */
   readonly answered: Belief | undefined
-  /** What has been told: beliefs by their names, and of long grounds whose they are. */
-  readonly told: Map<string, string>
+  /** What has been told already: names of beliefs, and of long grounds whose they are. */
+  readonly told: Set<string>
+  readonly grounds: Map<string, string>
 }
 
 const knownOf = (state: State, id: string, beliefs: Beliefs, answered?: Belief): Known => ({
@@ -90,7 +91,8 @@ const knownOf = (state: State, id: string, beliefs: Beliefs, answered?: Belief):
   answered,
   question: questionOf(state, id),
   files: state.perceptions.get(id)?.perception.files ?? [],
-  told: new Map(),
+  told: new Set(),
+  grounds: new Map(),
 })
 
 const questionOf = (state: State, id: string) =>
@@ -105,25 +107,22 @@ function answerLine(intention: Intention, state: State): string {
   return status === 'open' ? 'no answer yet' : harmless(unansweredInWords(intention))
 }
 
-function groundsOf(belief: Belief, known: Known, above: readonly string[]): readonly string[] {
+function groundsOf(belief: Belief, known: Known, depth = 1): readonly string[] {
   const { name } = belief
-  const { told } = known
-  const indent = '  '.repeat(above.length + 1)
+  const { told, grounds, answered, beliefs, state } = known
   // of a value of several lines each in a line of its own would stand under no name
   const value = ` = ${readable(show(belief)).replaceAll('\n', ' / ')}`
-  const what = `${inWords(name)}${belief === known.answered ? '' : value}`
-  if (told.has(name)) return [`${indent}${what}: as above`]
+  const what = `${'  '.repeat(depth)}${inWords(name)}${belief === answered ? '' : value}`
+  if (told.has(name)) return [`${what}: as above`]
+  told.add(name)
   const ground = groundOf(belief, known)
-  const same = told.get(ground)
-  told.set(name, name)
-  if (ground.length > soonTold) told.set(ground, same ?? name)
-  const head = `${indent}${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`
+  const same = grounds.get(ground)
+  if (ground.length > soonTold && same === undefined) grounds.set(ground, name)
   const further = (belief.furtherEvidence ?? []).map(
-    each => `${indent}  and ${placeOf(each, known.state)}`,
+    each => `${'  '.repeat(depth + 1)}and ${placeOf(each, state)}`,
   )
-  const down = [...above, name]
-  const below = inputsOf(belief, known.beliefs).flatMap(input => groundsOf(input, known, down))
-  return [head, ...further, ...below]
+  const below = inputsOf(belief, beliefs).flatMap(input => groundsOf(input, known, depth + 1))
+  return [`${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`, ...further, ...below]
 }
 
 /** Characters of a ground that is told again rather than pointed to. */
