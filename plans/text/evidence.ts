@@ -101,7 +101,7 @@ export function numberTokens(
 function apart(text: string): string {
   return text
     .replace(/(?<=[^\d\s,]),(?=[-+]?\d)/g, ' ')
-    .replace(/\d[\d.]*(?:,[-+]?[\d.]*){2,}/g, run =>
+    .replace(/\d+(?:\.\d+)?(?:,(?:[-+]?\d+(?:\.\d+)?)?)+,[-+]?\d+(?:\.\d+)?/g, run =>
       /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(run) ? run : run.replaceAll(',', ' '),
     )
 }
