@@ -1,7 +1,7 @@
 // What of a table a plan that was made over a clean one may not have met, so that nobody takes the one for the other.
 import { foldName } from '../nearest.ts'
 import type { Column } from './columns.ts'
-import { isCurrency } from './sql/currencies.ts'
+import { isCurrency } from './sql/remarks/currencies.ts'
 import type { Table } from './table.ts'
 
 /** For each column with something surprising its name and what that is, those of the whole table first; plain data. */

@@ -8,12 +8,14 @@ import { temporaryFolder } from '../../support/model.ts'
 const folder = temporaryFolder()
 const rows = folder.path('rows.txt')
 writeFileSync(rows, 'b two\na one\nb two\nb two\nc three\nc three\n')
+const length = folder.path('length')
+writeFileSync(length, 'one line\n')
 afterAll(() => folder.remove())
 
 async function printed(command: string) {
   const { details, content } = await bash.execute(
     { command: `cd /files; ${command}` },
-    { roots: [rows], signal: AbortSignal.timeout(60_000) },
+    { roots: [rows, length], signal: AbortSignal.timeout(60_000) },
   )
   const { stdout, exitCode } = details as { stdout: string; exitCode: number }
   return exitCode === 0 ? stdout.trimEnd().split('\n') : content
@@ -40,7 +42,7 @@ test.each<[string, ...string[]]>([
   ],
   [`jq -c 'to_entries' <<< '{"a":1}'`, '[{"key":"a","value":1}]'],
   [`echo 'a length int' | awk '/length/ && $0 ~ /int/ {print "length", $3}'`, 'length int'],
-  [`cp rows.txt /tmp/length; awk 'END{print NR, FILENAME}' /tmp/length`, '6 /tmp/length'],
+  [`awk 'END{print NR, FILENAME}' length`, '1 length'],
   [`awk -F '|' -v x=2 '{print $x}' <<< 'a|b'`, 'b'],
   [`grep -A 1 -e one -e three rows.txt | head -2`, 'a one', 'b two'],
   [`grep -ne one -e three rows.txt | head -1`, '2:a one'],

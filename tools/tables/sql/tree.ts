@@ -53,6 +53,15 @@ export function constant({ class: kind, value }: Tree): string | undefined {
   return kind === 'CONSTANT' && typeof value?.value === 'string' ? value.value : undefined
 }
 
+/** The SELECTs that stand by themselves; one within an expression may hang on the row around it. */
+export function* selectsIn(value: unknown): Generator<Tree> {
+  if (typeof value !== 'object' || value === null) return
+  const tree: Tree = value
+  if (tree.class === 'SUBQUERY') return
+  if (tree.type === 'SELECT_NODE') yield tree
+  for (const each of Object.values(value)) yield* selectsIn(each)
+}
+
 /** A type of no given size. */
 export const simple = (id: string): Type => ({ id, type_info: null })
 

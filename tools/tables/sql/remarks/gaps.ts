@@ -1,8 +1,8 @@
 // Which rows a statement passes over without a word: those that are empty in a column that it sums or counts.
-import { quoteName } from './reading.ts'
-import type { Relation } from './relations.ts'
-import type { Statement } from './statement.ts'
-import type { Tree } from './tree.ts'
+import { quoteName } from '../reading.ts'
+import type { Relation } from '../relations.ts'
+import type { Statement } from '../statement.ts'
+import { selectsIn, type Tree } from '../tree.ts'
 
 /** One sentence for each aggregated column that is empty in some of the rows that the statement goes through. */
 export async function passedOver(
@@ -44,15 +44,6 @@ export async function passedOver(
       ? []
       : [`${who} no "${name}" and ${are} not counted in what is computed of it.`]
   })
-}
-
-/** The SELECTs that stand by themselves; one within an expression may hang on the row around it. */
-export function* selectsIn(value: unknown): Generator<Tree> {
-  if (typeof value !== 'object' || value === null) return
-  const tree: Tree = value
-  if (tree.class === 'SUBQUERY') return
-  if (tree.type === 'SELECT_NODE') yield tree
-  for (const each of Object.values(value)) yield* selectsIn(each)
 }
 
 // --- internal ---

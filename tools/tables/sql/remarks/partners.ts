@@ -1,8 +1,8 @@
 // Which rows a join leaves out without a word: those of one side that have no partner on the other.
-import { selectsIn } from './gaps.ts'
-import type { Relation } from './relations.ts'
-import type { Statement } from './statement.ts'
-import type { Tree } from './tree.ts'
+
+import type { Relation } from '../relations.ts'
+import type { Statement } from '../statement.ts'
+import { selectsIn, type Tree } from '../tree.ts'
 
 /** One sentence for each side of an equality join that loses rows by it. */
 export async function withoutPartner(

@@ -1,10 +1,9 @@
 // Whether a statement adds up amounts of several currencies as if they were one.
-import { listed } from '../../ranges.ts'
-import { selectsIn } from './gaps.ts'
-import { quoteName } from './reading.ts'
-import type { Relation } from './relations.ts'
-import type { Statement } from './statement.ts'
-import type { Tree } from './tree.ts'
+import { listed } from '../../../ranges.ts'
+import { quoteName } from '../reading.ts'
+import type { Relation } from '../relations.ts'
+import type { Statement } from '../statement.ts'
+import { selectsIn, type Tree } from '../tree.ts'
 
 /** One sentence where amounts are put together over rows that a column says to be of several currencies. */
 export async function mixedCurrencies(

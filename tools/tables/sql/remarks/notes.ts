@@ -1,12 +1,12 @@
 // What the reader of a result should know beside it: that what was asked for is not there, what was left out.
-import { nearest } from '../../nearest.ts'
-import type { Column } from '../columns.ts'
-import { averageLabel } from '../table.ts'
-import { type Database, type Result, rowsBeside } from './duckdb.ts'
-import { quoteName } from './reading.ts'
-import type { Relation } from './relations.ts'
-import { type Statement, statementOf } from './statement.ts'
-import { constant, type Tree } from './tree.ts'
+import { nearest } from '../../../nearest.ts'
+import type { Column } from '../../columns.ts'
+import { averageLabel } from '../../table.ts'
+import { type Database, type Result, rowsBeside } from '../duckdb.ts'
+import { quoteName } from '../reading.ts'
+import type { Relation } from '../relations.ts'
+import { type Statement, statementOf } from '../statement.ts'
+import { constant, type Tree } from '../tree.ts'
 
 /**
  * Why a statement over the table `t` came to nothing or to zero: each of its conditions that asks for a text
