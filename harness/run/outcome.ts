@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/runs/usage.ts'
-import { type Belief, newestIn, type State } from '../../agent/state.ts'
+import { type Belief, type IntentionRecord, newestIn, type State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { conflictsIn } from '../../phases/satisfy/conflicts.ts'
 import { jsonOf } from '../../plans/canonical.ts'
@@ -66,9 +66,12 @@ export const Outcome = z.object({
 })
 export type Outcome = z.infer<typeof Outcome>
 
-/** What came of the run's question, once it is closed and recorded; `trace` is the path of the trace. */
-export function outcomeOf(state: State, trace: string): Outcome {
-  const record = state.intentionHistory.last()
+/** What came of a question that is closed, the last where none is named; `trace` is the path of the trace. */
+export function outcomeOf(
+  state: State,
+  trace: string,
+  record: IntentionRecord | undefined = state.intentionHistory.last(),
+): Outcome {
   if (!record) throw new Error('a run has an outcome only after its question is closed')
   const { intention, satisfied, reason = '', plan = null, cycles, seconds } = record
   const answer = record.answer ?? null

@@ -2,10 +2,11 @@
 // person wants, and told when it is over.
 import { join } from 'node:path'
 import { readJournal } from '../../agent/runs/journal.ts'
+import type { IntentionRecord } from '../../agent/state.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
 import { attachments, onlyNamed } from '../run/attachments.ts'
-import { type Outcome, unitOf } from '../run/outcome.ts'
+import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
 import { unansweredInWords, unverifiedInWords } from '../terminal/brief.ts'
 import { harmless, wrappedProse } from '../terminal/plain-text.ts'
@@ -38,7 +39,7 @@ export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): 
   for (const name of isAllowed ? [] : onlyNamed(question, all, desk.around.folder))
     remark(`${name} is only named; to have it read, write @${name}`)
   if (all.length > desk.board.get().files.length) desk.attach(all)
-  await watched(desk, question, () => desk.opened().session.ask(question, all, signal), signal)
+  await watched(desk, () => desk.opened().session.ask(question, all, signal), signal)
 }
 
 /** Goes on with what a killed session left undone, if anything. */
@@ -51,7 +52,7 @@ export async function goOn(desk: Desk, signal: AbortSignal): Promise<void> {
   desk.say('', `going on with: ${harmless(question)}`)
   const events = readJournal(journalFile(place))
   desk.board.set({ turn: resumed(events, Date.now(), session.agent.model.provider.name) })
-  await watched(desk, question, () => session.goOn(signal), signal)
+  await watched(desk, () => session.goOn(signal), signal)
 }
 
 /** Says what waits longest to the question under way, unless it is a command or the question is answered. */
@@ -72,20 +73,39 @@ export function retold(desk: Desk): readonly string[] {
   const { place, session } = desk.opened()
   const first = firstNumber(readJournal(journalFile(place)))
   const state = session.agent.state()
-  return [...state.intentionHistory].flatMap(
-    ({ question, intention, answer = null, reason = '', satisfied, declined }, at) => {
-      const came = { answer, reason, satisfied, unit: unitOf(state, intention) }
-      const typed = said(question, desk.telling, `${first + at} >`)
-      return ['', ...typed, ...answerLines(came, question, desk, declined)]
-    },
+  return [...state.intentionHistory].flatMap((record, at) => {
+    const typed = said(record.question, desk.telling, `${first + at} >`)
+    return ['', ...typed, ...answered(desk, record, outcomeOf(state, '', record))]
+  })
+}
+
+/** What is to be known beside an answer, a line each, and where the answer was read. */
+export function remarks(
+  desk: Desk,
+  { intention, declined }: IntentionRecord,
+  outcome: Outcome,
+): Record<'notes' | 'from', readonly string[]> {
+  const { place, session } = desk.opened()
+  const state = session.agent.state()
+  const isSaid = outcome.satisfied || declined
+  const against = isSaid ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
+  const conflicts = (outcome.conflicts ?? []).map(
+    ({ name, values }) =>
+      `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
   )
+  const written = filesWritten(join(place.path, 'files', intention), desk.around.folder).map(
+    path => `written: ${path} (/save copies it here)`,
+  )
+  const { since, from } = groundsIn(state, intention, desk.board.get().files.length)
+  const noted = (outcome.notes ?? []).map(note => `note: ${note}`)
+  const beside = [...noted, ...unverifiedInWords(outcome), ...written]
+  return { notes: [...against, ...conflicts, ...since, ...beside], from }
 }
 
 // --- internal ---
 
 async function watched(
   desk: Desk,
-  question: string,
   work: () => Promise<Outcome | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -93,7 +113,7 @@ async function watched(
   board.set({ turn: board.get().turn ?? begun(Date.now()) })
   desk.onOutcome = outcome => {
     if (signal.aborted) return
-    desk.say(...told(desk, outcome, question))
+    desk.say(...told(desk, outcome))
     const { trouble: _, ...calm } = board.get().turn ?? begun(Date.now())
     board.set({ turn: calm })
   }
@@ -110,11 +130,8 @@ async function watched(
   }
 }
 
-function told(desk: Desk, outcome: Outcome, question: string): readonly string[] {
-  const { telling } = desk
-  const state = desk.opened().session.agent.state()
-  const { intention, declined } = state.intentionHistory.last()!
-  const { turn, files } = desk.board.get()
+function told(desk: Desk, outcome: Outcome): readonly string[] {
+  const { turn } = desk.board.get()
   const { usage, seconds, confidence, satisfied } = outcome
   const few = [
     confidence !== null && satisfied && `${Math.floor(confidence * 100)} % sure`,
@@ -123,38 +140,27 @@ function told(desk: Desk, outcome: Outcome, question: string): readonly string[]
     `${seconds.toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
-  const isSaid = satisfied || declined
-  const against = isSaid ? [] : refusals(state, intention, outcome.reason).slice(-mostRefusals)
-  const conflicts = (outcome.conflicts ?? []).map(
-    ({ name, values }) =>
-      `sources disagree about ${name}: ${values.map(({ value, source }) => `${value} (${source})`).join(', but ')}`,
-  )
-  const workspace = join(desk.opened().place.path, 'files', intention)
-  const written = filesWritten(workspace, desk.around.folder).map(
-    path => `written: ${path} (/save copies it here)`,
-  )
-  const { since, from } = groundsIn(state, intention, files.length)
-  const noted = (outcome.notes ?? []).map(note => `note: ${note}`)
-  const beside = [...noted, ...unverifiedInWords(outcome), ...written]
-  const notes = [...against, ...conflicts, ...since, ...beside]
-  return [
-    ...answerLines(outcome, question, desk, declined),
-    ...notes.flatMap(line => indented(line, telling)),
-    ...[...from, few.join(' · ')].flatMap(line => indented(line, telling)).map(telling.paint.faint),
-  ]
+  const record = desk.opened().session.agent.state().intentionHistory.last()!
+  const last = indented(few.join(' · '), desk.telling).map(desk.telling.paint.faint)
+  return [...answered(desk, record, outcome), ...last]
 }
 
-function answerLines(
-  { answer, unit, satisfied, reason }: Pick<Outcome, 'answer' | 'unit' | 'satisfied' | 'reason'>,
-  question: string,
-  { telling }: Desk,
-  declined: true | undefined,
-): readonly string[] {
-  const given = satisfied ? answer : null
-  const why = () => unansweredInWords({ declined, reason })
-  const text = given === null ? why() : readable(given, question, unit)
+/** An answer as it stands on the screen, with what is to be known beside it. */
+function answered(desk: Desk, record: IntentionRecord, outcome: Outcome): readonly string[] {
+  const { telling } = desk
+  const given = outcome.satisfied ? outcome.answer : null
+  const text =
+    given === null
+      ? unansweredInWords({ declined: record.declined, reason: outcome.reason })
+      : readable(given, record.question, outcome.unit)
   const lines = text.split('\n').flatMap(line => indented(line, telling))
-  return ['', ...(given === null ? lines : lines.map(telling.paint.good))]
+  const { notes, from } = remarks(desk, record, outcome)
+  return [
+    '',
+    ...(given === null ? lines : lines.map(telling.paint.good)),
+    ...notes.flatMap(line => indented(line, telling)),
+    ...from.flatMap(line => indented(line, telling)).map(telling.paint.faint),
+  ]
 }
 
 /** A line as far in as an answer stands, broken to the width. */

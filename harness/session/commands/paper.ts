@@ -8,10 +8,11 @@ import { reasonOf } from '../../../plans/writable.ts'
 import { exit, usage } from '../../cli/command.ts'
 import { openInBrowser } from '../../report/opening.ts'
 import { writeSessionPage } from '../../report/session.ts'
-import { unitOf } from '../../run/outcome.ts'
+import { outcomeOf } from '../../run/outcome.ts'
 import { journalFile, madeBelow, pathSeenFrom, saveWritten } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { createProgress } from '../../terminal/progress.ts'
+import { remarks } from '../asking.ts'
 import { paths } from '../complete.ts'
 import type { Desk } from '../desk.ts'
 import { whyLines } from '../why.ts'
@@ -112,18 +113,22 @@ function transcript(desk: Desk): string {
   const { place, session } = desk.opened()
   const state = session.agent.state()
   const { name, model, begunAt, files } = place.session
-  const parts = [...state.intentionHistory].flatMap(
-    ({ question, intention, answer, reason = '' }) => [
+  const parts = [...state.intentionHistory].flatMap(record => {
+    const { question, intention } = record
+    const outcome = outcomeOf(state, '', record)
+    const { answer, unit, reason, satisfied } = outcome
+    return [
       `## ${question.replaceAll('\n', ' ')}`,
-      answer === undefined
+      answer === null || !satisfied
         ? `No answer: ${reason}`
-        : `**${readable(answer, question, unitOf(state, intention))}**`,
+        : `**${readable(answer, question, unit)}**`,
+      ...remarks(desk, record, outcome).notes,
       whyLines(state, intention)
         .slice(1)
         .map(line => line.replace(/^( *)/, '$1- '))
         .join('\n'),
-    ],
-  )
+    ]
+  })
   const attached = files.length > 0 ? [`Files: ${files.join(', ')}`] : []
   return `${[`# ${name ?? place.name}`, `${model}, ${begunAt}`, ...attached, ...parts].join('\n\n')}\n`
 }

@@ -279,6 +279,24 @@ test('what is asked after a question without an answer goes on from it', async (
   await server.close()
 })
 
+test('what is to be known beside an answer stands there again when a session is taken up, and in a transcript', async () => {
+  const cwd = folder()
+  writeFileSync(
+    join(cwd, 'stock.csv'),
+    ['item,amount', 'nails,40', 'screws,none yet', ...Array(8).fill('nuts,2')].join('\n'),
+  )
+  const session = await sitting(cwd)
+  session.type('What is the total amount? @stock.csv')
+  await session.sees(/\n {2}56\n {2}note: 1 of 10 cells of "amount" are not numbers/)
+  await session.close()
+  const again = await sitting(cwd, { resume: true })
+  expect(again.said()).toMatch(/\n {2}56\n {2}note: 1 of 10 cells of "amount" are not numbers/)
+  again.type('/export talk.md')
+  await again.sees(/talk\.md/)
+  await again.close()
+  expect(readFileSync(join(cwd, 'talk.md'), 'utf8')).toMatch(/\*\*56\*\*\n\nnote: 1 of 10 cells/)
+})
+
 test('a file behind a question is attached and is no part of it; /file takes it away as it was typed', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'my river.txt'), 'The first bridge was built by Anna Berg in 1872.\n')
