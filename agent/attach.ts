@@ -4,6 +4,7 @@ import { ConfigurationError } from '../plans/configuration.ts'
 import { given } from '../plans/given.ts'
 import { reasonOf } from '../plans/writable.ts'
 import { outlineFile } from '../tools/files/describe.ts'
+import { editionOf } from '../tools/files/edition.ts'
 import { surprisesIn } from '../tools/tables/surprises.ts'
 import type { AttachedFile } from './state.ts'
 
@@ -23,8 +24,11 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
 async function describe(path: string): Promise<AttachedFile> {
   const name = basename(path)
   try {
-    const { description, tables, ...more } = await outlineFile(path, [path])
-    const file = { name, path, description, ...more }
+    const [{ description, tables, ...more }, edition] = await Promise.all([
+      outlineFile(path, [path]),
+      editionOf(path),
+    ])
+    const file = { name, path, ...given({ edition }), description, ...more }
     if (tables.length === 0) return file
     const columns = tables.flatMap(({ sheet, columns }) =>
       columns.map(({ name, type, unit, distinct }) =>

@@ -309,6 +309,8 @@ export interface AttachedFile extends SaidOfFile {
   readonly name: string
   /** Absolute path; never shown to a model. */
   readonly path: string
+  /** Names what was in it when it was attached. */
+  readonly edition?: string
   /** Columns of a table, or of all sheets of a workbook one after the other, for a reader that is not a language model. */
   readonly columns?: readonly AttachedColumn[]
   /** What of its columns a plan over a table like it may not have met: `do: empty`. */

@@ -26,7 +26,7 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
   readonly maxTurns?: number | undefined
   /** The model to turn to when this one fails. */
   readonly fallback?: LLMProvider | undefined
-  /** See `LLMProvider.converses`. */
+  /** See `LLMProvider.converses`; true unless given, but of a wire that replies by purpose. */
   readonly converses?: boolean
   /** What the model costs; a completion's `cost` is left out unless given. */
   readonly price?: Price | undefined
@@ -88,7 +88,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   return {
     name: wire.name,
     ...(fallback && { fallback }),
-    ...(options.converses && { converses: true }),
+    converses: options.converses ?? !wire.byPurpose,
     ...(options.budget && { budget: options.budget }),
     complete: (messages, call) =>
       inTime(options.budget, call.signal, async signal => {

@@ -228,7 +228,7 @@ function served(server: ServedName): Form {
       const contextTokens =
         settings.contextTokens ?? price?.contextTokens ?? (behind.isOwn ? told : 'learned')
       return {
-        members: [{ wire, price, contextTokens, converses: true }],
+        members: [{ wire, price, contextTokens }],
         tools: asTheyAre,
         network: true,
       }

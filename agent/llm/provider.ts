@@ -185,6 +185,8 @@ export interface Wire {
   /** How the model is named on the command line and in traces, such as `openai:gpt-5`. Holds no secret. */
   readonly name: string
   stream(request: Request): AsyncIterable<ModelEvent>
+  /** True when it replies by the `purpose` of a request, as a script does: then each phase asks by itself. */
+  readonly byPurpose?: true
   /** Settings of the sampling that its server has refused, and that requests are sent without since. */
   refused?(): readonly string[]
 }
@@ -279,7 +281,7 @@ export interface LLMProvider {
   readonly name: string
   /** The model to turn to when this one fails or its replies stay unusable. */
   readonly fallback?: LLMProvider
-  /** True when it can hold one conversation about a question; a provider that keys on `purpose` cannot. */
+  /** True when it can hold one conversation about a question, which costs a third of a request for each phase. */
   readonly converses?: boolean
   /** What may be used and has been; absent where nobody keeps account. */
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: () => Spent }

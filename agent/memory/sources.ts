@@ -1,18 +1,17 @@
 // Where a fact was taken from: the files behind tool calls with the state they were in, the passage
 // of a search, the days that a source names; and what may not be remembered at all.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { fingerprint } from '../../plans/canonical.ts'
 import { given } from '../../plans/given.ts'
 import { parseDate } from '../../plans/text/dates.ts'
 import { quoteOccurs } from '../../plans/text/evidence.ts'
+import { editionOf } from '../../tools/files/edition.ts'
 import type { AttachedFile, StoredCall } from '../state.ts'
 import type { Fact, SourceFile } from './fact.ts'
 
 /** Editions of files already looked up, by path. */
 export type Editions = Map<string, Promise<string | undefined>>
+
+type Named = Pick<AttachedFile, 'name'>
 
 /** Title and place of the passage that `quote` stands in, as a search puts them before it: `[2] Title (place)`. */
 export function headBefore(content: string, quote: string | undefined): string | undefined {
@@ -23,14 +22,22 @@ export function headBefore(content: string, quote: string | undefined): string |
 }
 
 /** The files that a call names, a command by their names among those `attached`. */
-export function pathsIn(
-  { input }: StoredCall,
-  attached: readonly AttachedFile[],
-): readonly string[] {
+export function pathsIn({ input }: StoredCall, attached: readonly Named[]): readonly string[] {
   const { path, file, command } = input as Readonly<Record<string, unknown>>
   const inCommand = attached.filter(({ name }) => String(command ?? '').includes(name))
   const named = [path, file].flat().filter(each => typeof each === 'string')
   return [...named, ...inCommand.map(({ name }) => name)]
+}
+
+/** Those of the `files` that the calls have read. */
+export function readBy<File extends Named>(
+  calls: readonly StoredCall[],
+  files: readonly File[],
+): readonly File[] {
+  const paths = calls.flatMap(call => pathsIn(call, files))
+  return files.filter(({ name }) =>
+    paths.some(path => path === name || path.startsWith(`${name}/`)),
+  )
 }
 
 /**
@@ -42,12 +49,8 @@ export async function filesRead(
   files: readonly AttachedFile[],
   { at, editions }: { readonly at: number; readonly editions: Editions },
 ): Promise<SourceFile[] | undefined> {
-  const paths = calls.flatMap(call => pathsIn(call, files))
-  const read = files.filter(({ name }) =>
-    paths.some(path => path === name || path.startsWith(`${name}/`)),
-  )
   const found: SourceFile[] = []
-  for (const { name, path } of read) {
+  for (const { name, path } of readBy(calls, files)) {
     const known = editions.get(path) ?? editionOf(path, at)
     editions.set(path, known)
     const edition = await known
@@ -85,21 +88,6 @@ export function isPrivate({ name, given, ...fact }: Fact): boolean {
 // --- internal ---
 
 const longest = 500
-
-/** Larger files are told apart by size and time. */
-const largestHashed = 256_000_000
-
-/** Names the content of a file; undefined when it is gone or was written after the time `at`. */
-async function editionOf(path: string, at: number): Promise<string | undefined> {
-  const about = await stat(path).catch(() => undefined)
-  if (!about || Math.floor(about.mtimeMs) > at) return undefined
-  if (about.size > largestHashed) return fingerprint([about.size, about.mtimeMs])
-  const hash = createHash('sha256')
-  return pipeline(createReadStream(path), hash).then(
-    () => hash.digest('hex').slice(0, 10),
-    () => undefined,
-  )
-}
 
 const dated =
   '(\\d{4}-\\d{2}-\\d{2}|\\d{1,2}(?:st|nd|rd|th)? \\p{L}{3,9},? \\d{4}|\\p{L}{3,9} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})'

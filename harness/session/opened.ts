@@ -63,6 +63,7 @@ export async function open(
       plans: await openLibrary(saved.plans, { seal: sealFor(saved.plans, env) }),
       policy,
       onEvent,
+      onChanged: names => tell(`  changed since then, and read anew: ${names.join(', ')}`),
       journal: journalFile(place),
       workspace: join(path, 'files'),
     })

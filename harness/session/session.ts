@@ -1,22 +1,30 @@
 // One agent over many questions: what a question established is believed in the ones after it.
+import { resolve } from 'node:path'
 import { agentNamed } from '../../agent/agents/agents.ts'
 import { restingOn } from '../../agent/beliefs/revise.ts'
 import type { Agent } from '../../agent/contract.ts'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions, EmbeddedAgent } from '../../agent/embedded.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
+import { readBy } from '../../agent/memory/sources.ts'
 import { type Belief, type NewBelief, newestIn, type State } from '../../agent/state.ts'
 import { evaluate, type Quantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import type { Value } from '../../plans/plan.ts'
+import { editionOf } from '../../tools/files/edition.ts'
 import { type Outcome, outcomeOf, unitOf } from '../run/outcome.ts'
 import { orStopped } from '../run/pursue.ts'
 
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
 export const previousAnswer = 'previous_answer'
 
+interface SessionOptions extends Omit<AgentOptions, 'agent'> {
+  /** Told the names of files that have changed since they were read: what stood in them is believed no longer. */
+  readonly onChanged?: (names: readonly string[]) => void
+}
+
 /** Opens a session with the agent called `name`. Rejects with a ConfigurationError as `createAgent` does. */
-export async function openSession(name: string, options: Omit<AgentOptions, 'agent'>) {
+export async function openSession(name: string, { onChanged, ...options }: SessionOptions) {
   const agent = await createAgent({ ...options, agent: remembering(await agentNamed(name)) })
   const byRules = agent.model.provider.name === 'offline'
   const pursued = async (work: Promise<unknown>, signal: AbortSignal): Promise<Outcome> => {
@@ -48,8 +56,17 @@ export async function openSession(name: string, options: Omit<AgentOptions, 'age
      * Rejects with the signal's reason when aborted: then the question is given up, and what it had established
      * is kept; with a ConfigurationError when a file cannot be read.
      */
-    ask: (question: string, files: readonly string[], signal: AbortSignal) =>
-      pursued(agent.ask(question, { files, signal }), signal),
+    async ask(question: string, files: readonly string[], signal: AbortSignal) {
+      const changed = await changedSince(agent.state(), files)
+      if (changed.length > 0) {
+        onChanged?.(changed)
+        await note(agent, `changed: ${changed.join(', ')}`, {
+          beliefs: [],
+          withdrawn: readIn(changed, agent.state()),
+        })
+      }
+      return pursued(agent.ask(question, { files, signal }), signal)
+    },
     /** Goes on with the question in whose midst the session was killed; undefined when there is none. */
     goOn: async (signal: AbortSignal) =>
       agent.state().begun.size === 0 ? undefined : pursued(agent.resume({ signal }), signal),
@@ -76,8 +93,8 @@ function remembering(agent: Agent): Agent {
         const { id, intention, perception } = received
         if (perception.kind !== 'observation' || perception.source !== source)
           return agent.phases.perceive(received, state, ctx)
-        const beliefs = perception.data as readonly NewBelief[]
-        const names = beliefs.map(belief => belief.name)
+        const { beliefs, withdrawn } = perception.data as Noted
+        const names = [...withdrawn, ...beliefs.map(belief => belief.name)]
         const before = [...(state.groundBeliefs.get('session')?.values() ?? [])].flat()
         return {
           type: 'beliefs-perceived',
@@ -87,7 +104,7 @@ function remembering(agent: Agent): Agent {
           scope: 'session',
           beliefs,
           // what an earlier question said of it is over, and so is its answer
-          withdrawn: [previousAnswer, ...names, ...restingOn(before, names)],
+          withdrawn: [...names, ...restingOn(before, names)],
         }
       },
     },
@@ -98,7 +115,39 @@ async function remember(agent: EmbeddedAgent, intention: string): Promise<void> 
   const data = established(agent.state(), intention)
   if (data.length === 0) return
   const text = `established: ${data.map(belief => belief.name).join(', ')}`
+  await note(agent, text, { beliefs: data, withdrawn: [previousAnswer] })
+}
+
+/** What a session takes in of itself. */
+interface Noted {
+  readonly beliefs: readonly NewBelief[]
+  /** Names of what is believed no longer, with all that rests on it. */
+  readonly withdrawn: readonly string[]
+}
+
+async function note(agent: EmbeddedAgent, text: string, data: Noted): Promise<void> {
   for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
+}
+
+/** The names of the files in which something else stands than when they were last attached. */
+async function changedSince(state: State, paths: readonly string[]): Promise<readonly string[]> {
+  const files = [...state.perceptions.values()].flatMap(({ perception }) => perception.files ?? [])
+  const before = new Map(files.map(file => [file.path, file]))
+  const known = paths.flatMap(path => before.get(resolve(path)) ?? [])
+  const now = await Promise.all(known.map(({ path }) => editionOf(path)))
+  return known.filter(({ edition }, at) => edition !== now[at]).map(({ name }) => name)
+}
+
+/** What the session believes because it stood in one of the files called `names`. */
+function readIn(names: readonly string[], state: State): readonly string[] {
+  const files = names.map(name => ({ name }))
+  const isRead = ({ evidence, furtherEvidence = [] }: Belief) => {
+    const found = [...(evidence ? [evidence] : []), ...furtherEvidence]
+    const calls = found.flatMap(({ call }) => state.toolCalls.get(call) ?? [])
+    return readBy(calls, files).length > 0
+  }
+  const held = [...(state.groundBeliefs.get('session')?.values() ?? [])].flat()
+  return held.filter(isRead).map(({ name }) => name)
 }
 
 /**

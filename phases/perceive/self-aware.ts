@@ -60,7 +60,9 @@ export async function perceive(
   }
   const session = known.map(({ name, value, unit }) => ({ name, value, unit }))
   const asked = [...state.intentionHistory.takeLast(mostNamed)].map((each, at, all) =>
-    at < all.length - mostBefore ? `${cut(each.question, 120)} → …` : withAnswer(each, state),
+    at < all.length - mostBefore
+      ? `${cut(each.question, 120)} → …`
+      : withAnswer(each, files, state),
   )
   const questionBefore = asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
@@ -112,13 +114,22 @@ const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most).replace(/\S*$/, '')}…` : text
 
 /** A message before and what was said to it. */
-function withAnswer({ intention, question, ...came }: IntentionRecord, state: State): string {
+function withAnswer(
+  { intention, question, ...came }: IntentionRecord,
+  files: readonly AttachedFile[],
+  state: State,
+): string {
   const { kind, unit = '' } = state.desires.get(intention)?.answerContract ?? {}
   const { caveat } = state.intentions.get(intention) ?? {}
   const said = came.satisfied
     ? [came.answer, kind === 'number' && unit, caveat && `(${caveat})`].filter(Boolean).join(' ')
     : `not answered: ${came.reason}`
-  return `${question}\n→ ${cut(said, 300)}`
+  const { files: read = [] } = state.perceptions.get(intention)?.perception ?? {}
+  const changed = read.filter(old =>
+    files.some(({ path, edition }) => path === old.path && edition !== old.edition),
+  )
+  const names = changed.map(({ name }) => name).join(', ')
+  return `${question}\n→ ${cut(said, 300)}${names && ` (before ${names} changed)`}`
 }
 
 type Believed = Perceived['groundBeliefs'][number]

@@ -53,6 +53,7 @@ const methods: readonly Method[] = [
 export function offline(): Wire {
   return {
     name: 'offline',
+    byPurpose: true,
     async *stream(request): AsyncGenerator<ModelEvent> {
       const { purpose, reads, signal } = request
       if (signal.aborted) return yield { type: 'aborted' }

@@ -64,6 +64,7 @@ export function scripted(script: Script): Wire & { readonly requests: readonly R
   const replyTo = toFunction(script)
   return {
     name: 'scripted',
+    byPurpose: true,
     requests,
     async *stream(request) {
       requests.push(request)

@@ -1,5 +1,5 @@
 // A session: what a question established and what was asked are there for the next one.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
@@ -87,6 +87,30 @@ test('a thing to remember is taken in without reading the files of the session a
     expect(told).toContain('keeper = Ines: you said so, in the question')
     const column = whyLines(session.agent.state(), '1', 'value_column')
     expect(column).toEqual(['  value column = weight: it stands in crates.csv'])
+  } finally {
+    session.agent.close()
+  }
+})
+
+test('what was read in a file that has changed is believed no longer, and the answer before is told as of then', async () => {
+  const { file: own } = crates()
+  const wire = scripted([reply('Alder'), reply('Birch'), reply('Birch')])
+  const onChanged = vi.fn()
+  const model = createProvider(wire, { converses: true })
+  const session = await openSession('self-aware', { model, onChanged })
+  const held = () => session.agent.state().groundBeliefs.get('session')?.keySeq().toArray() ?? []
+  try {
+    const { signal } = new AbortController()
+    await session.ask(question, [own], signal)
+    expect(held()).toEqual(expect.arrayContaining(['total', 'previous_answer', 'filter_value']))
+    writeFileSync(own, readFileSync(own, 'utf8').replace('12', '11'))
+    const second = await session.ask('and of the depot Birch?', [own], signal)
+    expect(second).toMatchObject({ answer: '30' })
+    expect(onChanged.mock.calls).toEqual([[['crates.csv']]])
+    const told = wire.requests.at(-1)!.messages.at(-1)!.content
+    expect(told).toContain('→ 19 (before crates.csv changed)')
+    expect(told).not.toMatch(/^- (?:total|previous_answer) = /m)
+    expect(told).toContain('- filter_value = Alder')
   } finally {
     session.agent.close()
   }
