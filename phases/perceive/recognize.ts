@@ -3,8 +3,9 @@
 import { z } from 'zod'
 import type { Contract, Ctx } from '../../agent/contract.ts'
 import type { AttachedFile, Received, State } from '../../agent/state.ts'
-import { BeliefName, type Plan, Value } from '../../plans/plan.ts'
+import { BeliefName, type Plan, type Role, Value } from '../../plans/plan.ts'
 import { today } from '../../plans/text/today.ts'
+import { shownInput, type Tool } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { plansNearest, roleText, stepLines } from '../near-plans.ts'
 import { attached, blocks, lines, untold } from '../prompt-text.ts'
@@ -43,7 +44,7 @@ more or less, another order, another thing asked for is another task: then the p
 - a checker that compares the answer with your form of it.`,
   brief: `plan: the id of one that does exactly what the message asks, with other values. A sum is no mean; with one condition more or less, another order or
 another thing asked for it is "none", and you are told more; so it is where a preview shows spellings, empty cells or rows of sums that its steps do not take care of.
-values: {"parameter": value} for each parameter, as the message or a file's preview spells it: a column by its header, a date YYYY-MM-DD, a month YYYY-MM, a number
+values: {"parameter": value} for each parameter, as the message or a file's preview spells it, or as the parameter asks for it: a column by its header, a date YYYY-MM-DD, a month YYYY-MM, a number
 without its unit (units: {"parameter": unit}); nothing known or guessed.
 answerContract: the form asked for; leave out what is not asked for.`,
   output: Recognized,
@@ -70,10 +71,14 @@ export async function recognized(
     files: filesRead(files),
     plans: plans.map(({ id, parameters }) => ({ id, parameters })),
   }
-  const reply = await ask(recognizeContract(untold(files, ctx), plans), reads, {
-    ctx,
-    intention,
-  })
+  const reply = await ask(
+    recognizeContract(untold(files, ctx), plans, ctx.environment.tools),
+    reads,
+    {
+      ctx,
+      intention,
+    },
+  )
   return reply.ok ? asSaid(reply.value, plans, day) : undefined
 }
 
@@ -82,11 +87,12 @@ export async function recognized(
 function recognizeContract(
   files: readonly AttachedFile[],
   plans: readonly Plan[],
+  tools: readonly Tool[],
 ): Contract<RecognizeReads, Recognized> {
   const told = ({ question }: RecognizeReads) => [
     `# Message\n${question}`,
     ...attached(files),
-    `# Plans\n${plans.map(planText).join('\n')}`,
+    `# Plans\n${plans.map(plan => planText(plan, tools)).join('\n')}`,
   ]
   const byCode = plans.every(({ steps }) => steps.every(({ action }) => action))
   const { purpose } = recognizeSection
@@ -118,12 +124,33 @@ function asSaid(
   }
 }
 
-function planText(plan: Plan): string {
+function planText(plan: Plan, tools: readonly Tool[]): string {
   const { id, goal, parameters, contextConditions } = plan
   const asked = parameters.filter(({ role }) => role !== today) // which no message says
   return lines(
     `- ${id}: ${goal}; ${contextConditions.join('; ')}`,
-    `  parameters: ${asked.map(roleText).join(', ')}`,
+    `  parameters: ${asked.map(each => asWanted(each, plan, tools)).join(', ')}`,
     ...stepLines(plan),
   )
 }
+
+/** A parameter with what the tool that it goes to says of it: `article: its name in the singular`. Files are known as they are. */
+function asWanted(parameter: Role, { steps }: Plan, tools: readonly Tool[]): string {
+  const said = steps.flatMap(({ action }) => {
+    const tool = action && 'tool' in action && tools.find(({ name }) => name === action.tool)
+    if (!tool || tool.needs === 'files') return []
+    const own = Object.keys(action.input).find(name => action.input[name] === `{${parameter.role}}`)
+    const { properties } = shownInput(tool.input) as Shown
+    return own === undefined ? [] : (properties?.[own]?.description ?? [])
+  })
+  const [about] = said
+  return about === undefined
+    ? roleText(parameter)
+    : `${roleText(parameter)}: ${about.slice(0, longest)}`
+}
+
+interface Shown {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+}
+
+const longest = 80

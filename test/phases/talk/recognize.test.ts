@@ -2,11 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createAgent } from '../../../agent/create-agent.ts'
 import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { type ScriptedReply, scripted } from '../../../agent/llm/replay/scripted.ts'
 import { memoryLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
+import { defineTool } from '../../../tools/tool.ts'
 import { answer, crates, planOf, question, say, sum, total } from '../../support/crates.ts'
 
 const { folder, file } = crates()
@@ -135,6 +137,49 @@ describe('a question near a plan', () => {
     expect(requests[0]!.tools.length).toBeGreaterThan(0)
     expect(told(requests[0]!)).toContain('# results')
     expect(told(requests[0]!)).not.toContain('# deliberate')
+  })
+
+  test('is told how a tool wants its argument to be', async () => {
+    const stock = defineTool({
+      name: 'stock',
+      description: 'How many pieces of an article are in store.',
+      input: z.object({ article: z.string().describe('its name in the singular, such as bolt') }),
+      execute: async ({ article }) => {
+        const pieces = new Map([
+          ['bolt', 1200],
+          ['nut', 950],
+        ]).get(article)
+        if (pieces === undefined) throw new Error(`there is no ${article}`)
+        return { content: `${pieces} pieces`, value: pieces }
+      },
+    })
+    const find = sum({
+      description: 'the pieces of {article}',
+      tool: { name: 'stock', input: { article: '{article}' } },
+    })
+    const made = say({
+      perceive: {
+        schemaBeliefs: ['task requires the pieces of an article in store'],
+        groundBeliefs: [{ name: 'article', value: 'bolt' }],
+        ...form,
+      },
+      formalize: { type: 'pieces_of_article_in_store' },
+      deliberate: { ...planOf(find, answer), goal: 'the pieces of an article in store' },
+    })
+    const plans = memoryLibrary()
+    const inStore = async (question: string, replyTo: (id: string) => string) => {
+      const wire = scripted([replyTo(plans.plans()[0]?.id ?? '')])
+      const model = createProvider(wire, { converses: true })
+      const agent = await createAgent({ model, plans, tools: [stock] })
+      const { answer } = await agent.ask(question).finally(() => agent.close())
+      return { answer, said: wire.requests.map(told).join('\n') }
+    }
+    await inStore('How many bolts are in store?', () => made)
+    const second = await inStore('Tell me how many pieces of the nut are in store.', id =>
+      recognize({ plan: id, values: { article: 'nut' }, ...form }),
+    )
+    expect(second.said).toContain('  parameters: article: its name in the singular, such as bolt\n')
+    expect(second.answer).toBe('950')
   })
 
   test('has in view what it found by calls when it is planned anew', async () => {
