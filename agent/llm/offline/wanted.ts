@@ -41,6 +41,8 @@ export interface Want extends Kinded {
   readonly past?: boolean
   /** It asks for what is so today. */
   readonly isOfNow?: boolean
+  /** It asks for what will be so. */
+  readonly isOfFuture?: boolean
   /** It asks for what may be done. */
   readonly isOfChoice?: boolean
   /** It names two things: `lunch and dinner`. */
@@ -61,7 +63,7 @@ export interface Want extends Kinded {
 
 /** Words that turn what is said round, or say of another time. */
 export const turning = new RegExp(
-  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|inside|outside|indoors|outdoors|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
   'gi',
 )
 
@@ -92,6 +94,7 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
     said: contentTerms(`${wanted} ${subject}`),
     past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
     isOfNow: now.test(subject),
+    isOfFuture: /\b(?:will|shall|going to)\b/i.test(`${wanted} ${subject}`),
     isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
     isOfBoth: /\p{L} and \p{L}/u.test(subject),
     isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),

@@ -134,7 +134,8 @@ const farewell =
 /** `Weight: 12 kg`, on a line of its own. */
 function isLabelled(line: string, paragraph: readonly string[]): boolean {
   const before = paragraph.at(-1) ?? '.'
-  return labelled.test(line) && (/[.?!]$/.test(before) || labelled.test(before))
+  const isLabel = (text: string) => labelled.test(text.replace(emphasis, ''))
+  return isLabel(line) && (/[.?!]$/.test(before) || isLabel(before))
 }
 
 const labelled = /^[\p{Lu}\d][^.:,;]{0,39}:\s+\S/u

@@ -21,6 +21,17 @@ import {
 } from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
 import { isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
+import {
+  isOfCondition,
+  isOfLater,
+  isOfLaterVerb,
+  isOfLimited,
+  isOfMany,
+  isOfMember,
+  isOfNamedAmount,
+  isOneOfTimes,
+  isWithout,
+} from './restricted.ts'
 import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
@@ -61,6 +72,15 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfAnotherClause,
   comesAfterAnother,
   isOfAnotherAct,
+  isOfNamedAmount,
+  isOfLimited,
+  isWithout,
+  isOfLaterVerb,
+  isOfCondition,
+  isOneOfTimes,
+  isOfMany,
+  isOfMember,
+  isOfLater,
 ]
 
 /** `11 metres long` is no answer to how wide something is. */

@@ -69,7 +69,8 @@ export function fitOf(sentence: Sentence, want: Want): Fit | undefined {
     const exact = own.filter(term => term.stem === word)
     const here = exact.length > 0 ? exact : own.filter(term => sameStem(term.stem, word))
     if (here.length > 0) {
-      if (here.every(isOther)) return undefined
+      if (here.every(isOther) || isOfOtherNumber({ ...sentence, before: '' }, word, want))
+        return undefined
       found.push(...here)
     } else if (!isImplied(word, text, want)) {
       if (!isOfContext(word, sentence, want, { own, refers })) return undefined

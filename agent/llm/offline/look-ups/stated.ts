@@ -13,6 +13,9 @@ export const frequenciesIn = (text: string) => matches(text, frequency)
 export function truthIn(text: string, terms: readonly Term[]): readonly Found[] {
   const last = terms.reduce((end, { at }) => Math.max(end, at), 0)
   const { from, to, text: clause } = clauseAt(text, last)
+  // `Changes files?: no`
+  const [, said] = /^[^\s:;]*\s*:\s*(yes|no)\b/i.exec(text.slice(last)) ?? []
+  if (said !== undefined) return [{ value: /^yes$/i.test(said), from, to: text.length }]
   const before = from === 0 ? { from: 0, text: '' } : clauseAt(text, from - 2)
   const outside = terms.reduce(
     (rest, { at, to }) => rest.slice(0, at) + ' '.repeat(to - at) + rest.slice(to),
