@@ -4,7 +4,7 @@ import type { Belief, State } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
-import { type Plan, type Role, type Step, totals } from '../plans/plan.ts'
+import { type Plan, type Role, type Step, totals, type Value } from '../plans/plan.ts'
 import { contradiction, onlyFailed, type PlanQuery } from '../plans/retrieval/plan-index.ts'
 import { lines } from './prompt-text.ts'
 
@@ -152,13 +152,13 @@ export const roleText = ({ role, type, unit }: Role): string => {
  * beliefs of its own is a sub-goal, to which those of the whole question need not apply.
  */
 export function planQuery(type: string, seen: View, state: State): PlanQuery {
-  const { intention, schemaBeliefs, beliefs, answerContract, question } = seen
+  const { intention, schemaBeliefs, beliefs, answerContract, question, files } = seen
   const goesOn = (state.groundBeliefs.get('session')?.size ?? 0) > 0
   const part = intention.parent !== undefined && !state.schemaBeliefs.has(intention.id)
   return {
     type,
     schemaBeliefs,
-    roles: rolesOf(Object.values(beliefs), intention.id),
+    roles: rolesOf(Object.values(beliefs), intention.id, files, answerContract?.unit),
     goal: intention.goal,
     ...(answerContract?.unit !== undefined && { unit: answerContract.unit }),
     ...(part && { subGoal: true }),
@@ -166,11 +166,20 @@ export function planQuery(type: string, seen: View, state: State): PlanQuery {
   }
 }
 
-/** Beliefs as roles a plan may read; what the question `id` itself gives comes with its value. */
-export function rolesOf(beliefs: readonly Belief[], id: string): PlanQuery['roles'] {
+/**
+ * Beliefs as roles a plan may read; what the question `id` itself gives comes with its value, but for the
+ * `files` that lie beside it and the unit of the answer.
+ */
+export function rolesOf(
+  beliefs: readonly Belief[],
+  id: string,
+  files: View['files'],
+  unit?: string,
+): PlanQuery['roles'] {
+  const apart = new Set<Value | undefined>([unit, ...files.map(({ name }) => name)])
   return beliefs.map(({ name, value, unit, scope, by, provenance }) => ({
     role: name,
     ...(unit !== undefined && { unit }),
-    ...(scope === id && !by && provenance === 'given' && { value }),
+    ...(scope === id && !by && provenance === 'given' && !apart.has(value) && { value }),
   }))
 }

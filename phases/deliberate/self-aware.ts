@@ -75,7 +75,8 @@ async function generated(
     if (steps.length === 0) {
       // said before anything was looked at it is a guess, unless the model stands by it
       const isOfRoot = (id: string) => state.intentions.get(id)?.root === intention.root
-      const looked = attempt > 1 || state.toolCalls.some(call => isOfRoot(call.intention))
+      const looked =
+        attempt > 1 || tried.length > 0 || state.toolCalls.some(call => isOfRoot(call.intention))
       if (unachievable && (looked || asksBack(unachievable)))
         return { ...closed(intention.id, 'failed', unachievable), declined: true }
       refused.push([unachievable ? unseen : 'a plan has at least one step'])

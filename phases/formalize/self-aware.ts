@@ -126,8 +126,9 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const schemaBeliefs = state.schemaBeliefs.get(id) ?? []
   const held = believed(state, id)
   const groundBeliefs = held.map(({ name, value, unit }) => ({ name, value, unit }))
-  const query = { type: '', schemaBeliefs, roles: rolesOf(held, id), goal: desire }
   const { text: question = desire, files = [] } = state.perceptions.get(id)?.perception ?? {}
+  const unit = state.desires.get(id)?.answerContract?.unit
+  const query = { type: '', schemaBeliefs, roles: rolesOf(held, id, files, unit), goal: desire }
   const told = ctx.talk ? plansNear(question, files, state, ctx) : [] // by perceive
   const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
   const nearest = [...told, ...found]

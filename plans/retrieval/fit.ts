@@ -14,7 +14,7 @@ export interface PlanQuery {
   readonly roles: readonly {
     readonly role: string
     readonly unit?: string
-    /** What the question itself gives for it. A number given that a plan leaves unread speaks against the plan. */
+    /** What the question itself gives for it. What is given and a plan leaves unread speaks against the plan. */
     readonly value?: Value
   }[]
   /** What is wanted, in words; an operation named only here still counts against plans for another. */
@@ -52,7 +52,7 @@ export interface Wanted {
   readonly roles: ReadonlyMap<string, PlanQuery['roles'][number]>
   /** The schema beliefs a plan has to answer to, with their words. */
   readonly required: readonly { readonly belief: string; readonly words: readonly string[] }[]
-  /** Roles a plan must not leave unread: given numbers, and those that continue a series it reads. */
+  /** Roles a plan must not leave unread: what is given, and what continues a series it reads. */
   readonly watched: readonly {
     readonly role: string
     readonly given: boolean
@@ -101,7 +101,7 @@ export const wantedOf = memoOf((query: PlanQuery): Wanted => {
     roles: new Map(roles.map(role => [role.role, role])),
     required: subGoal ? [] : schemaBeliefs.map(belief => ({ belief, words: gistOf(belief) })),
     watched: roles
-      .map(({ role, value }) => ({ role, given: typeof value === 'number', before: before(role) }))
+      .map(({ role, value }) => ({ role, given: value !== undefined, before: before(role) }))
       .filter(({ given, before }) => given || before.length > 0),
     sides: sidesIn(gistOfAll([type, ...schemaBeliefs, goal])),
   }
@@ -189,7 +189,7 @@ function* parameterMisfits({ parameters }: Structure, { roles }: Wanted): Genera
   }
 }
 
-/** Numbers the question gives, and further members of a series, that the plan does not read. */
+/** What the question gives, and further members of a series, that the plan does not read. */
 function unreadRoles(plan: Plan, { watched }: Wanted): readonly string[] {
   if (watched.length === 0) return []
   const read = rolesOf(plan)

@@ -109,7 +109,10 @@ function separating(options: Arguments): Arguments {
 /** A character that is a pattern to the library. */
 const asItIs = (separator: string) => separator.replace(/^[.|+*?$()[{}]$/, '[$&]')
 
-/** `int` cuts off below zero too, `length` alone is that of the line; texts and patterns stay as they are. */
+/**
+ * `int` cuts off below zero too, `length` alone is that of the line, `a (b)` is no call but both in a row; texts and
+ * patterns stay as they are.
+ */
 function reckoning(program: string): string {
   const put = program
     .replace(
@@ -117,13 +120,21 @@ function reckoning(program: string): string {
       (_, head, separator, end) => head + asItIs(separator) + end,
     )
     .replace(
-      /"(?:[^"\\]|\\.)*"|(?<=(?:^|[~(,!&|{;\n])\s*)\/(?:[^/\\\n]|\\.)+\/|\bint(?=\s*\()|\blength\b(?!\s*\()/g,
-      word => ({ int: 'cut_off', length: 'length($0)' })[word] ?? word,
+      /"(?:[^"\\]|\\.)*"|(?<=(?:^|[~(,!&|{;\n])\s*)\/(?:[^/\\\n]|\\.)+\/|\bint(?=\s*\()|\blength\b(?!\s*\()|\b[A-Za-z_]\w*(?=[ \t]+\()/g,
+      word => {
+        const own = { int: 'cut_off', length: 'length($0)' }[word]
+        if (own !== undefined || !/^\w/.test(word) || awkWords.test(word)) return own ?? word
+        return new RegExp(`\\bfunc(?:tion)?\\s+${word}\\b`).test(program) ? word : `(${word})`
+      },
     )
   return put.includes('cut_off')
     ? `function cut_off(x) { return x < 0 ? -int(-x) : int(x) }\n${put}`
     : put
 }
+
+/** What a bracket may follow: words of the language and what it can call. */
+const awkWords =
+  /^(?:if|while|for|do|else|switch|case|return|in|print|printf|getline|delete|exit|next|function|func|BEGIN|END|length|substr|index|split|g?sub|gensub|match|sprintf|sin|cos|atan2|exp|log|sqrt|int|s?rand|tolower|toupper|system|close|fflush|strftime|mktime|systime|and|or|xor|[lr]shift|compl|asorti?)$/
 
 /** Groups and what is unique come in order, and the entries of a list are its items; plain texts stay as they are. */
 function querying(program: string): string {

@@ -63,7 +63,7 @@ export interface Want extends Kinded {
 
 /** Words that turn what is said round, or say of another time. */
 export const turning = new RegExp(
-  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|inside|outside|indoors|outdoors|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|inside|outside|indoors|outdoors|[a-z]+-(?:in|out|on|off|up|down)|(?:turn|switch)(?:ed|s)? (?:back )?(?:on|off)|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
   'gi',
 )
 

@@ -391,10 +391,27 @@ test('what differs by wording alone is told sentence by sentence', () => {
   expect(indexOf([travel]).shortlist(other).candidates[0]?.wording).toBeUndefined()
 })
 
+test.each([41, 'yes', ['P-104', 'P-120']])(
+  'what the question gives, here %j, speaks against a plan that leaves it unread',
+  value => {
+    const plan = planOf({ contextConditions: [], parameters: [{ role: 'amount' }] })
+    const roles = [
+      { role: 'amount', value: 2 },
+      { role: 'second_filter_value', value },
+    ]
+    const { exact, candidates } = indexOf([plan]).shortlist(
+      { ...query, schemaBeliefs: [], roles },
+      3,
+    )
+    expect(exact).toEqual([])
+    expect(candidates[0]?.reason).toBe('left unread: second_filter_value')
+  },
+)
+
 test('members of a series are told by their numbers as well, in whatever part of their names', () => {
   const reason = (read: string[], given: string[]) => {
     const plan = planOf({ contextConditions: [], parameters: read.map(role => ({ role })) })
-    const asked = { ...query, schemaBeliefs: [], roles: given.map(role => ({ role, value: 'x' })) }
+    const asked = { ...query, schemaBeliefs: [], roles: given.map(role => ({ role })) }
     return indexOf([plan]).shortlist(asked).candidates[0]?.reason
   }
   const prices = ['price_1', 'price_2', 'price_3', 'amount']

@@ -4,7 +4,15 @@ import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { clauseAt } from '../nearness.ts'
-import { contentTerms, isAmong, isBeside, isVerbForm, sameStem, type Term } from '../stems.ts'
+import {
+  contentTerms,
+  isAmong,
+  isBeside,
+  isVerbForm,
+  sameStem,
+  stems,
+  type Term,
+} from '../stems.ts'
 import {
   changing,
   codesIn,
@@ -45,7 +53,7 @@ export const margin = 0.15
 
 /** The one value that the sentences give; or why there is none. */
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
-  const denied = sentences.find(each => denies(each, want))
+  const denied = sentences.find(each => denies(each, want) || forbids(each, want))
   if (denied) return { missing: `"${denied.quote}" says that there is none` }
   const told = sentences.flatMap(sentence => answering(sentence, want))
   // a day tells more of when than a time of day, in the same sentence or another
@@ -108,6 +116,20 @@ function denies(sentence: Sentence, want: Want): boolean {
   const none = new RegExp(`\\bno (?:\\p{L}+ )?${asPattern(singular(want.sort))}`, 'iu')
   return none.test(sentence.text) && fitOf(sentence, want) !== undefined
 }
+
+/** `No smoking in the flat`, where it is asked whether one may. */
+function forbids({ text }: Sentence, { kind, said: [first, ...others] }: Want): boolean {
+  if (kind !== 'truth' || !first) return false
+  const own = contentTerms(text)
+  const isNone = ({ at, stem }: Term) =>
+    sameStem(stem, first.stem) && /\bno (?:\p{L}+ )?$/iu.test(text.slice(0, at))
+  return (
+    own.some(isNone) &&
+    others.every(({ stem }) => allowing.has(stem) || own.some(term => sameStem(term.stem, stem)))
+  )
+}
+
+const allowing = stems('allow permit possible')
 
 /** Whether one sentence says itself more of what is asked than another does. */
 function isNearer(one: Sentence, other: Sentence, want: Want): boolean {
@@ -183,6 +205,9 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       )
     case 'date': {
       const dates = datesIn(text).flatMap(date => {
+        // `Jun Takeda`
+        if (/^\p{L}+$/u.test(String(date.value)) && /^ \p{Lu}\p{Ll}/u.test(text.slice(date.to)))
+          return []
         const part = partOf(String(date.value), want.part)
         return part === undefined ? [] : [{ ...date, value: part }]
       })
@@ -225,10 +250,24 @@ function atEnd(text: string, told: readonly Found[], { end, said }: Want): reado
     const joint = text.slice(to, next.from)
     return joinsSpan.test(joint) || (joint === ' and ' && /\bbetween $/.test(text.slice(0, from)))
   })
-  if (end === undefined) return first.length === 0 ? all : spansIn(text, all, first)
+  if (end === undefined)
+    return first.length === 0 ? all.map(each => withFirst(text, each)) : spansIn(text, all, first)
   // when it begins is not when it ends
-  if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
+  if (first.length === 0)
+    return all.filter(
+      ({ from, to }) =>
+        !contrary[end].test(text.slice(0, from)) && !behindIt[end].test(text.slice(to)),
+    )
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
+}
+
+/** `17 and 18 December`, `8 - 8.40 am`: with what stands before it and leaves out what they share. */
+function withFirst(text: string, found: Found): Found {
+  const [first = ''] =
+    /(?<![\d.,:])\d{1,2}(?:[.:]\d{2})?\s*(?:and|or|to|[-–])\s*$/.exec(text.slice(0, found.from)) ??
+    []
+  const from = found.from - first.length
+  return first === '' ? found : { ...found, value: text.slice(from, found.to), from }
 }
 
 /** `from 7 pm to 11 pm` tells when as a whole. */
@@ -243,6 +282,12 @@ function spansIn(text: string, all: readonly Found[], begins: readonly Found[]):
 }
 
 const shut = /\b(?:is|are|be|stays?|remains?) (?:\p{L}+ )?(?:closed|shut)\b/u
+
+/** `Tue 5 Jan  Spring term begins` */
+const behindIt = {
+  first: /^\s+\p{Lu}[^.;:,]*\b(?:ends|closes|finishes|stops|expires)\b/u,
+  last: /^\s+\p{Lu}[^.;:,]*\b(?:opens|starts|begins)\b/u,
+}
 
 const contrary = {
   first: /\b(?:(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?|(?:until|till)\s+)$/i,

@@ -38,7 +38,10 @@ import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } f
 export function isDoubted(scene: Scene): boolean {
   // whether it is so, a clause says with its denials
   if (scene.want.kind === 'truth')
-    return scene.want.turns.length > 0 || [isOfAnotherKind, isOnlyMeant].some(doubt => doubt(scene))
+    return (
+      scene.want.turns.length > 0 ||
+      [isOfAnotherKind, isOnlyMeant, isOfAnotherSubject, isOfOneWord].some(doubt => doubt(scene))
+    )
   return doubts.some(doubt => doubt(scene))
 }
 
@@ -81,6 +84,7 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfMany,
   isOfMember,
   isOfLater,
+  isShut,
 ]
 
 /** `11 metres long` is no answer to how wide something is. */
@@ -207,6 +211,22 @@ function isTurnedRound({
     // `they went to the campsite instead`
     (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
   )
+}
+
+/** `Driving: it may cause dizziness` does not say whether one may drive. */
+const isOfOneWord = ({ text, fit: { terms } }: Scene): boolean =>
+  new Set(terms.map(({ stem }) => stem)).size < 2 && !/:\s*(?:yes|no)\b/i.test(text)
+
+/** `closed from 1 November` does not say when it is open. */
+function isShut({ clause, want: { said } }: Scene): boolean {
+  return said.some(({ text }) => /^open$/i.test(text)) && /\b(?:closed|shut)\b/i.test(clause.text)
+}
+
+/** `RAW files need it` does not say that it is needed. */
+function isOfAnotherSubject({ fit: { terms }, want: { said } }: Scene): boolean {
+  const order = said.flatMap(({ stem }) => terms.find(term => sameStem(term.stem, stem)) ?? [])
+  const [first, last] = [order[0], order.at(-1)]
+  return !!first && !!last && first.at > last.at && order.length > 1
 }
 
 const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/

@@ -62,7 +62,8 @@ export function fitOf(sentence: Sentence, want: Want): Fit | undefined {
     (label.test(text) && !isOfOther(own, want)) ||
     bare.test(text) ||
     beginsWithAsked(text, own, want)
-  const isOther = (term: Term) => ofAnother(text, term, known) || isCompared(text, term, want)
+  const isOther = (term: Term) =>
+    ofAnother(text, term, known) || isCompared(text, term, want) || isFormer(text, term, want)
   const found: Term[] = []
   let context = 0
   for (const word of [...want.core, ...want.around]) {
@@ -137,6 +138,12 @@ function isCompared(text: string, term: Term, { behind }: Want): boolean {
   const [, by] = compared.exec(text.slice(0, term.at)) ?? []
   const isNamed = isName(term) && kindOf(term.stem) === 'name'
   return by !== undefined && isNamed && behind?.get(term.stem) !== by
+}
+
+/** `The former lease`, where the lease is asked for. */
+function isFormer(text: string, { at }: Term, { said }: Want): boolean {
+  const [, time] = /\b(former|previous|prior|earlier|proposed)\s+$/i.exec(text.slice(0, at)) ?? []
+  return time !== undefined && !said.some(term => sameStem(term.stem, stem(time)))
 }
 
 const compared = /\b(?<!named )(after|behind|than|unlike)\s+(?:\p{Lu}\S*\s+(?:and\s+)?)*$/u

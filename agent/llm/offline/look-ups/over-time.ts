@@ -47,7 +47,9 @@ export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scen
   if (isOfNow && now.test(text)) return !now.test(clause.text)
   if (kind !== 'date') return false
   const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(before) ?? []
-  if (noun && isDay.test(text.slice(from))) return !isAsked(stem(noun), want)
+  // `The minutes of 18 June were approved`: the day is that of the minutes
+  if (noun && isDay.test(text.slice(from)))
+    return !isAsked(stem(noun), want) || want.said.some(term => isVerbForm(term.text))
   const isClock = !datesIn(text).some(date => date.from === from)
   return isClock && past === true && !fit.own.some(term => isVerbForm(term.text))
 }

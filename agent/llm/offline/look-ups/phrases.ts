@@ -241,6 +241,7 @@ function placeAfter(text: string, last: Term): readonly Found[] {
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last.to) continue
     const from = index + found.length
+    if (weekdaysIn(text).some(day => day.from === from)) continue
     if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
     // a long one ends where the next begins
     const next = text.slice(from).search(placePreposition)

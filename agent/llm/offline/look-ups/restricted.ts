@@ -20,7 +20,8 @@ export function isOfNamedAmount({ before, want: { kind, said } }: Scene): boolea
 
 /** `Repairs below 75 pounds are paid by the tenants` says nothing of all repairs. */
 export function isOfLimited({ text, found, fit: { terms }, want: { said } }: Scene): boolean {
-  return terms.some(({ to }) => {
+  return terms.some(({ text: word, to }) => {
+    if (isVerbForm(word)) return false
     const [limit, number = ''] = limited.exec(text.slice(to)) ?? []
     const at = to + (limit?.length ?? 0) - number.length
     return (
@@ -31,14 +32,14 @@ export function isOfLimited({ text, found, fit: { terms }, want: { said } }: Sce
   })
 }
 
-/** `A door seal costs 52 euros without fitting`, where the price with fitting is asked for. */
-export function isWithout({ text, fit: { terms }, want: { behind } }: Scene): boolean {
-  return terms.some(({ at, stem: word }) => {
-    const [, preposition] =
-      /\b(without|excluding|except(?: for)?|unless)\s+(?:the\s+|an?\s+)?$/i.exec(
-        text.slice(0, at),
-      ) ?? []
-    return preposition !== undefined && behind?.get(word) !== preposition.toLowerCase()
+/** `A door seal costs 52 euros without fitting`, where the price with fitting is asked for; `fitting included` costs nothing. */
+export function isWithout({ text, fit: { terms }, want: { kind, turns } }: Scene): boolean {
+  return terms.some(({ at, to }) => {
+    const [, without] =
+      /\b(without|excluding|except)\s+(?:the\s+|an?\s+)?$/i.exec(text.slice(0, at)) ?? []
+    const isOver =
+      kind === 'number' && /^\s+(?:is |are )?(?:included|excluded|extra)\b/i.test(text.slice(to))
+    return isOver || (without !== undefined && !turns.includes(without.toLowerCase()))
   })
 }
 
@@ -97,32 +98,25 @@ export function isOfMember({ text, fit: { terms }, want }: Scene): boolean {
  * there is something that is so today.
  */
 export function isOfLater({ text, before, behind, found, clause, want }: Scene): boolean {
-  const { kind, said, isOfNow } = want
-  if (!/^(?:number|thing)$/.test(kind)) return false
-  const isNamed = said.some(term =>
-    new RegExp(`^(?:${anyMonth}|\\d{4}|new|next|future)$`, 'i').test(term.text),
+  const { kind, said, isOfNow, isOfFuture } = want
+  const isNamed = said.some(
+    term => later.test(term.text) && (!/\d/.test(term.text) || text.includes(term.text)),
   )
-  if (isNamed || want.isOfFuture) return false
+  if (!/^(?:number|thing)$/.test(kind) || isNamed || isOfFuture) return false
+  const lead = before.slice(clause.from)
+  const isComing = /\b(?:will|shall|is to)\b/i.test(lead)
   const value = text.slice(found.from, found.to)
-  const begins = new RegExp(
-    `\\b(?:from|as of|starting|since)\\s+(?:(?:the|next|\\d{1,2}(?:st|nd|rd|th)?|1)\\s+)?(?:${anyMonth}|\\d{4}|then)\\b`,
-    'i',
-  )
-  const isComing = /\b(?:will|shall|is to)\b/i.test(
-    clause.text.slice(0, Math.max(0, before.length - clause.from)),
-  )
-  const isLater =
-    begins.test(`${value}${/^[^.;,]{0,20}/.exec(behind)![0]}`) ||
-    (isComing && (begins.test(text) || /\b(?:rise|increase|go up|fall|drop|change)\b/i.test(text)))
-  const isToday = /\b(?:now|until now|currently|so far|at present|today)\b/i.test(text)
-  return isLater || (isComing && (isToday || isOfNow === true))
+  const isFrom = begins.test(value + /^[^.;,]{0,20}/.exec(behind)![0])
+  const isChange = begins.test(text) || /\b(?:rise|increase|go up|fall|drop|change)\b/i.test(text)
+  const isToday = isOfNow === true || now.test(text)
+  return isFrom || (isComing && (isChange || isToday))
 }
 
 // --- internal ---
 
 /** Nouns that only tell that an amount follows. */
 const general =
-  /^(?:total|sum|amount|value|average|mean|maximum|minimum|rate|figure|number|price|cost|fee|charge|level|range|score|result|each|one|most|all|some|out)$/i
+  /^(?:total|sum|amount|value|average|mean|maximum|minimum|rate|figure|number|price|cost|fee|charge|level|range|score|result|each|one|most|all|some|out|front)$/i
 
 const amount = `(?:\\d[\\d.,]*|${[...numberWords.keys()].filter(word => /^\p{L}{3,}$/u.test(word)).join('|')})`
 const limited = new RegExp(
@@ -130,5 +124,12 @@ const limited = new RegExp(
   'iu',
 )
 
+const later = new RegExp(`^(?:${anyMonth}|\\d{4}|new|next|future)$`, 'i')
+const now = /\b(?:now|currently|so far|at present|today)\b/i
+const begins = new RegExp(
+  `\\b(?:from|as of|starting|since)\\s+(?:(?:the|next|\\d{1,2}(?:st|nd|rd|th)?)\\s+)?(?:${anyMonth}|\\d{4}|then)\\b`,
+  'i',
+)
+
 const laterVerb =
-  /\b(?:and|but|or)\s+(?:(?:then|also|later|only)\s+)?(?:is|are|was|were|has|have|had|will|can|may|must|do|does|did|goes|becomes)\b/i
+  /\bthan\b|\b(?:and|but|or)\s+(?:(?:then|also|later|only)\s+)?(?:is|are|was|were|has|have|had|will|can|may|must|do|does|did|goes|becomes)\b/i

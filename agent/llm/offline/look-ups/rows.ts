@@ -2,6 +2,8 @@
 // an object in JSON.
 // Each says one thing, as `label: value`, under the heading it stands under.
 
+import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+
 /** What a row states: `Programme Eco, Duration: 225 min`. */
 export type Row = readonly string[]
 
@@ -62,8 +64,11 @@ const priced = /\bprices?\b[^.\n]{0,30}?\bin (euros?|EUR|pounds|GBP|dollars|USD|
 const led =
   /^(\p{L}[^:|]{1,60}?)\s*(?:\.{3,}|…+|\t+| {3,}| [–—] (?=[$€£]?\d))\s*([^\s.][^.|]{0,30}(?:\.\d+)?[^.|]{0,10})$/u
 
-/** `E5  fan blocked: clear the grille` */
-const coded = /^(\p{Lu}[\p{Lu}\d.-]{0,9})\s{2,}(\S.{3,200})$/u
+/** `E5  fan blocked: clear the grille`, `Fri 18 Dec  Last day of term` */
+const coded = new RegExp(
+  `^(\\p{Lu}[\\p{Lu}\\d.-]{0,9}|(?:${anyWeekday},? )?\\d{1,2}\\.? ${anyMonth})\\s{2,}(\\S.{3,200})$`,
+  'u',
+)
 
 const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
 

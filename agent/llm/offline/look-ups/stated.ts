@@ -47,7 +47,7 @@ const frequency = new RegExp(
 )
 
 const condition =
-  /\b(?:only|except|unless|if|without|with|until|before|after|provided|as long as|from|since|some|most|partly|usually|may|might|could|should|would|hardly|almost)\b/i
+  /\b(?:only|except|unless|if|without|with|plus|until|before|after|provided|as long as|from|since|some|most|partly|usually|may|might|could|should|would|hardly|almost)\b/i
 
 const denial =
   /\b(?:not|no|never|nobody|none|neither|cannot|forbidden|prohibited|banned)\b|n['’]t\b/i

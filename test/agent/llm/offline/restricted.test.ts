@@ -1,0 +1,95 @@
+// A sentence that restricts what it says answers no question that does not name the restriction; one that does is
+// answered.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createAgent } from '../../../../agent/create-agent.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'intend-restricted-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function answerOf(text: string, question: string) {
+  const file = join(folder, 'notes.md')
+  writeFileSync(file, text)
+  const agent = await createAgent({ model: 'offline', env: {} })
+  const { answer } = await agent.ask(question, { files: [file] }).finally(() => agent.close())
+  return answer
+}
+
+const boats =
+  'Boats are 30 EUR an hour, life jackets included, plus a deposit fee of 12 EUR per boat.\n'
+const claims = 'Claims below 200 euros are decided by the branch.\n'
+const cabin = 'A winter cover costs 40 euros without poles.\n'
+const call = 'The visit fee is 35 euros and is waived in the first month.\n'
+const lease = 'The lease ends on 30 June 2027 unless it is prolonged in writing.\n'
+const drops = 'Adults: 2 drops up to four times a day.\n'
+const tour = 'The price is 900 euros for all three guests.\n'
+const walk = 'The most money was collected by Ida Holt of Group 4 (88 pounds).\n'
+const lunch = 'From March a lunch will cost 6.20 euros (now 5.80).\n'
+const rise =
+  'It was agreed to raise the annual fee of a garden from 40 to 46 euros from May 2027.\n'
+const former =
+  'The notice is given in the annex. The former contract had a notice of nine months.\n'
+const smoke = 'No barbecues in the yard. Barbecues are allowed on the meadow.\n'
+const drive = 'Swimming: the drops may make you sleepy.\n'
+const table =
+  '| Command | What it does | Writes files? |\n|---|---|---|\n| `peek` | shows files | no |\n| `pack` | packs files | yes |\n'
+const need = 'Old scans need Tesseract.\n'
+const inn = 'The inn is closed from 3 November to 5 March. Late check-out costs 20 euros.\n'
+const power = 'The heating will be turned off on 4 May and back on in October.\n'
+const diary =
+  'DATES\nMon 9 Mar    Eye tests\nFri 27 Mar   Last day of term, doors close at 1 pm\nTue 14 Apr   Summer term begins\n'
+const job =
+  '# Gardener\n\n**Start:** 1 May 2027  \n**Closing date:** 9 March 2027\n\n- run the plant clinic on Mondays\n'
+const club = 'Judo: Tuesday, 5 - 6.15 pm, Mr. Roth\n\nTalks take place on 7 and 8 October.\n'
+const year = 'You used 900 kWh of gas, 70 kWh less than in the year before.\n'
+const group = 'Carnival play, Reception and Year 1, 2 pm, 12 March\n'
+const begun = 'The tool was begun by Jun Ozawa in 2018.\n'
+
+test.each([
+  [boats, 'How much are life jackets?', undefined],
+  [boats, 'How much is the deposit fee?', '12'],
+  [claims, 'Who decides claims?', undefined],
+  [cabin, 'How much does a winter cover with poles cost?', undefined],
+  [cabin, 'How much does a winter cover without poles cost?', '40'],
+  [call, 'What is the visit fee in the first month?', undefined],
+  [call, 'How much is the visit fee?', '35'],
+  [lease, 'When was the lease prolonged?', undefined],
+  [lease, 'When does the lease end?', '30 June 2027'],
+  [drops, 'How many drops may adults take a day?', undefined],
+  [tour, 'What is the price for one guest?', undefined],
+  [tour, 'What is the price for all three guests?', '900'],
+  [walk, 'How much did Group 4 collect?', undefined],
+  [lunch, 'What does a lunch cost?', undefined],
+  [lunch, 'What does a lunch cost now?', undefined],
+  [lunch, 'What will a lunch cost from March?', '6.2'],
+  [rise, 'What is the annual fee of a garden now?', undefined],
+  [rise, 'What will the annual fee of a garden be from May 2027?', '46'],
+  [former, 'How many months of notice does the contract have?', undefined],
+  [smoke, 'Are barbecues allowed?', undefined],
+  [smoke, 'Are barbecues allowed in the yard?', undefined],
+  [smoke, 'Are barbecues allowed on the meadow?', 'yes'],
+  [drive, 'May I swim?', undefined],
+  [table, 'Does the peek command write files?', 'no'],
+  [table, 'Does the pack command write files?', 'yes'],
+  [need, 'Is Tesseract needed?', undefined],
+  [inn, 'When is the inn open?', undefined],
+  [inn, 'When is the inn closed?', '3 November to 5 March'],
+  [inn, 'What does late check-in cost?', undefined],
+  [inn, 'What does late check-out cost?', '20'],
+  [power, 'When will the heating be turned on?', undefined],
+  [power, 'When will the heating be turned off?', '4 May'],
+  [diary, 'When is the last day of term?', '27 Mar'],
+  [job, 'When is the closing date?', '9 March 2027'],
+  [job, 'Where is the plant clinic?', undefined],
+  [club, 'When is judo?', '5 - 6.15 pm'],
+  [club, 'When are the talks?', '7 and 8 October'],
+  [year, 'How much gas did I use in the year before?', undefined],
+  [group, 'When is the carnival play for Year 2?', undefined],
+  [begun, 'When was the tool begun?', '2018'],
+])('%s%s %s', async (text, question, wanted) => {
+  const answer = await answerOf(text, question)
+  if (wanted === undefined) expect(answer).toBeUndefined()
+  else expect(answer).toContain(wanted)
+})
