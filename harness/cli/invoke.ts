@@ -1,6 +1,8 @@
 // A command from its words to its exit code.
+import { resolve } from 'node:path'
 import { maskedBy } from '../../agent/llm/secrets.ts'
 import { startTelemetry } from '../configuration/telemetry.ts'
+import { isFile } from '../run/attachments.ts'
 import { harmless, writeLines } from '../terminal/plain-text.ts'
 import { CommandError, exit, messageOf, type Surroundings, toCommandError } from './command.ts'
 import { commandsFor } from './commands/commands.ts'
@@ -12,7 +14,7 @@ export async function invoke(words: readonly string[], from: Surroundings): Prom
   const [stdout, stderr] = [masked(from.stdout, mask), masked(from.stderr, mask)]
   const around = { ...from, stdout, stderr }
   try {
-    const chosen = parseWords(words, await commandsFor(words))
+    const chosen = parseWords(eachWithFlag(words, from.folder), await commandsFor(words))
     if ('print' in chosen) {
       around.stdout.write(chosen.print)
       return exit.satisfied
@@ -31,6 +33,17 @@ export async function invoke(words: readonly string[], from: Surroundings): Prom
   } catch (error) {
     return report(error, words, around)
   }
+}
+
+/** `-f a.csv b.csv`, which a shell makes of `-f *.csv`: each file that is there behind a flag of its own. */
+function eachWithFlag(words: readonly string[], folder: string): readonly string[] {
+  let isList = false
+  return words.flatMap((word, at) => {
+    const isValue = /^(?:-f|--file)$/.test(words[at - 1] ?? '')
+    const isNext = isList && !isValue && isFile(resolve(folder, word))
+    isList = isValue || isNext
+    return isNext ? ['-f', word] : word
+  })
 }
 
 /** The stream, told nothing but what is without keys. */

@@ -1,6 +1,6 @@
 // Files named in a question as typed: `@path`, or `@"a path"`.
-import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 
 /** Reads a line; `folder` is where names of files are looked up. */
 export function attachments(line: string, folder: string) {
@@ -13,11 +13,13 @@ export function attachments(line: string, folder: string) {
     (whole: string, quoted: string | undefined, bare = '', at: number) => {
       const [name, rest] = quoted ? [quoted, ''] : named(bare, folder)
       const path = resolve(folder, name)
-      if (isFile(path)) {
-        if (!files.includes(path)) files.push(path)
+      const found = filesAt(path)
+      if (found.length > 0 && found.length <= mostAttached) {
+        files.push(...found.filter(file => !files.includes(file)))
         return at < sentenceEnd ? basename(path) + rest : ''
       }
-      if (name !== '' && existsSync(path)) problem ??= `${path} is not a file; name a file after @`
+      if (name !== '' && existsSync(path))
+        problem ??= `${path} holds ${found.length === 0 ? 'no file' : `${found.length} files`}; name a file after @`
       else if (quoted !== undefined || /[./\\]/.test(name))
         problem ??= `there is no file ${path}; check the name after @`
       else if (name !== '') word ??= `@${name}`
@@ -49,6 +51,17 @@ export function onlyNamed(
     return !isAttached && isFile(path)
   })
 }
+
+/** The file at a path, or those right in the folder there that are not hidden. */
+export function filesAt(path: string): readonly string[] {
+  if (isFile(path)) return [path]
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return []
+  const names = readdirSync(path).filter(name => !name.startsWith('.'))
+  return names.map(name => join(path, name)).filter(isFile)
+}
+
+/** A folder of more files is read by tools, and not attached. */
+export const mostAttached = 30
 
 export const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 

@@ -7,7 +7,7 @@ import { given } from '../../plans/given.ts'
 import type { Environment, Options } from '../cli/command.ts'
 import { withBudget } from '../cli/options/model-options.ts'
 import { serversOf } from '../cli/options/servers.ts'
-import { existingFile, setupOf } from '../cli/options/setup.ts'
+import { existingFiles, setupOf } from '../cli/options/setup.ts'
 import { version } from '../cli/version.ts'
 import { admitted } from '../configuration/admitted.ts'
 import { personalFolder } from '../configuration/own.ts'
@@ -78,7 +78,9 @@ async function resumed(
 }
 
 const filesOf = (options: Options, folder: string): readonly string[] =>
-  ((options.file ?? []) as readonly string[]).map(path => existingFile(resolve(folder, path), '-f'))
+  ((options.file ?? []) as readonly string[]).flatMap(path =>
+    existingFiles(resolve(folder, path), '-f'),
+  )
 
 /** What the person made of the text in the editor the environment names. */
 function editedBy(text: string, env: Environment): string {

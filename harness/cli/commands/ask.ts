@@ -8,7 +8,7 @@ import { onlyNamed } from '../../run/attachments.ts'
 import { createRunFolder, newRunId, type Run } from '../../run/runs.ts'
 import { type Command, type Surroundings, usage } from '../command.ts'
 import { serversOf } from '../options/servers.ts'
-import { existingFile, setupOf } from '../options/setup.ts'
+import { existingFiles, setupOf } from '../options/setup.ts'
 import { showingOf, showingOptions, teller } from '../options/showing.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
 import { isTable, readPiped } from '../stdin.ts'
@@ -22,7 +22,7 @@ export const ask: Command = {
   },
   options: {
     '-f, --file <file...>':
-      'attach a file; - is stdin (piped input is attached anyway if it is a table or long)',
+      'attach a file, or those of a folder; - is stdin (piped input is attached anyway if it is a table or long)',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     '--out <dir>': 'folder for this run (default: a new one in .intend/runs)',
     '--save <dir>': 'copy what the answer has written as files into this folder: --save .',
@@ -38,7 +38,7 @@ export const ask: Command = {
     const named = (options.file ?? []) as readonly string[]
     const files = named
       .filter(path => path !== '-')
-      .map(path => existingFile(resolve(folder, path), '-f'))
+      .flatMap(path => existingFiles(resolve(folder, path), '-f'))
     const save =
       typeof options.save === 'string' ? await savedTo(resolve(folder, options.save)) : undefined
     const { plans, corpus, ...setup } = await setupOf(options, around)

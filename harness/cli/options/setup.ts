@@ -1,5 +1,5 @@
 // Reads the options that say how an agent is put together: model, phases, library, what it may read.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { agentNames } from '../../../agent/agents/agents.ts'
 import { fallbackNames } from '../../../agent/agents/fallbacks.ts'
@@ -7,6 +7,7 @@ import { given } from '../../../plans/given.ts'
 import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { isShared, sharedAddress } from '../../queue/plan-library.ts'
+import { filesAt, isFile, mostAttached } from '../../run/attachments.ts'
 import { type Options, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOf, settingsOf } from './model-options.ts'
 import { aShare, numberOf, upToThousand } from './numbers.ts'
@@ -60,13 +61,20 @@ export async function setupOf(
 
 /** `path`, when there is a file. Throws a CommandError that says where the name was written. */
 export function existingFile(path: string, where: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw usage(`there is no file ${path}; check the name after ${where}`)
-  const wanted = found.isDirectory() ? 'a file of that folder' : 'a file'
-  const whole =
-    found.isDirectory() && where === '-f' ? ', or have the folder read with --allow' : ''
-  if (!found.isFile()) throw usage(`${path} is not a file; name ${wanted} after ${where}${whole}`)
+  if (!existsSync(path)) throw usage(`there is no file ${path}; check the name after ${where}`)
+  if (!isFile(path)) throw usage(`${path} is not a file; name a file after ${where}`)
   return path
+}
+
+/** The file at `path`, or those of the folder there. Throws a CommandError that names `where` when there are none, or too many. */
+export function existingFiles(path: string, where: string): readonly string[] {
+  if (!existsSync(path)) throw usage(`there is no file ${path}; check the name after ${where}`)
+  const files = filesAt(path)
+  const whole = where === '-f' ? ', or have the folder read with --allow' : ''
+  const number = files.length === 0 ? 'no file' : `${files.length} files`
+  if (files.length === 0 || files.length > mostAttached)
+    throw usage(`${path} holds ${number}; name files after ${where}${whole}`)
+  return files
 }
 
 /** The path of a folder that is there. Throws a CommandError that names the flag `flag` when it is not. */

@@ -8,7 +8,7 @@ import { addTotals, noUsageTotals } from '../../../agent/runs/usage.ts'
 import { usage } from '../../cli/command.ts'
 import { limitNumbers } from '../../cli/options/model-options.ts'
 import { numberOf } from '../../cli/options/numbers.ts'
-import { existingFile } from '../../cli/options/setup.ts'
+import { existingFiles } from '../../cli/options/setup.ts'
 import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines, configurationOf } from '../../configuration/shown.ts'
 import { journalFile } from '../../run/runs.ts'
@@ -55,7 +55,7 @@ export const settings: readonly SlashCommand[] = [
         desk.attach(
           rest.startsWith('-')
             ? without(files, rest.slice(1))
-            : [...new Set([...files, found(desk, rest)])],
+            : [...new Set([...files, ...found(desk, rest)])],
         )
       const now = desk.board.get().files
       desk.say(
@@ -163,8 +163,8 @@ function without(files: readonly string[], typed: string): readonly string[] {
   return kept
 }
 
-function found({ around: { folder } }: Desk, typed: string): string {
-  return existingFile(resolve(folder, pathIn(typed)), '/file')
+function found({ around: { folder } }: Desk, typed: string): readonly string[] {
+  return existingFiles(resolve(folder, pathIn(typed)), '/file')
 }
 
 /** A path as it may be typed: after @, in quotation marks, from the home folder on. */

@@ -248,7 +248,7 @@ describe.concurrent('one sentence and the right exit code', () => {
       'a folder as file',
       ['ask', 'q', '-f', '.'],
       2,
-      /is not a file; name a file of that folder after -f/,
+      /holds no file; name files after -f, or have the folder read with --allow/,
     ],
     [
       'several files after one -f',
@@ -505,4 +505,18 @@ describe.concurrent('help', () => {
     )
     expect(printed).toBe(`${version()}\n`)
   })
+})
+
+test('a folder, or several files behind one -f, are attached file by file', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'notes/deeper'), { recursive: true })
+  writeFileSync(join(cwd, 'notes/bridge.txt'), 'The bridge was built by Anna Berg in 1872.\n')
+  writeFileSync(join(cwd, 'notes/tower.txt'), 'The tower was built by Carl Dahl in 1901.\n')
+  writeFileSync(join(cwd, 'notes/.hidden'), 'x')
+  const question = 'Who built the tower?'
+  for (const named of [['notes'], ['notes/bridge.txt', 'notes/tower.txt']]) {
+    const { code, stdout } = await inProcess(['ask', '-f', ...named, question, '--json'], { cwd })
+    expect(code, stdout).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ answer: 'Carl Dahl' })
+  }
 })
