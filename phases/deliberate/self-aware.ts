@@ -5,19 +5,16 @@ import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
 import type { Intention, State, Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
-import { ownDigits, textOf, wordsIn } from '../../plans/expressions/derive.ts'
-import { ownHours } from '../../plans/expressions/expression.ts'
-import { isKnownUnit } from '../../plans/expressions/units.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
-import type { Plan, PlanDraft, Step, Value } from '../../plans/plan.ts'
-import { readDate } from '../../plans/text/dates.ts'
-import { stopWords } from '../../plans/text/words.ts'
+import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
 import { untold } from '../prompt-text.ts'
 import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
+import { conditionsLeftOut, hoursOfItsOwn, numbersOfItsOwn } from './own-values.ts'
 import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
 const ATTEMPTS = 3
@@ -83,7 +80,8 @@ async function generated(
     }
     const { filesNotRead, ...written } = completed(reply.value, seen.schemaBeliefs)
     const parts = partIssues(written.steps, callable, depth(intention, state))
-    const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
+    const template = drafted(written, intention.type, tools)
+    const { plan: draft, issues } = checked(template, seen, filesNotRead)
     if (issues.length + parts.length > 0) {
       refused.push([...parts, ...issues])
       continue
@@ -204,14 +202,20 @@ const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
 function drafted(
   { steps, ...plan }: Omit<WholeDraft, 'filesNotRead'>,
   intentionType: string,
+  tools: readonly Tool[],
 ): PlanDraft {
+  // a step that names the call is to change what the call changes, whether or not its author says so
+  const changes = (called: string) => tools.some(({ name, effect }) => effect && name === called)
   return {
     ...plan,
     intentionType,
     steps: steps.map(({ expression, tool, subgoal, ...step }): Step => {
       if (subgoal) return { ...step, ...called(subgoal, step) }
       if (expression !== undefined) return { ...step, action: { expression } }
-      if (tool) return { ...step, action: { tool: tool.name, input: tool.input } }
+      if (tool) {
+        const action = { tool: tool.name, input: tool.input }
+        return { ...step, ...(changes(tool.name) && { effect: true }), action }
+      }
       return step
     }),
   }
@@ -245,53 +249,3 @@ function readsOf(
     ...(callable.length > 0 && { callable: callable.map(plan => plan.intentionType) }),
   }
 }
-
-// --- internal ---
-
-/** What the message says and a column of its tables holds, when no step has to do with it: its rows are not chosen by it, and `why` says nothing of it. */
-function conditionsLeftOut(
-  { steps }: PlanDraft,
-  said: readonly { readonly name: string; readonly value: Value }[],
-  files: View['files'],
-  why: string,
-): readonly string[] {
-  const words = new Set(JSON.stringify([steps, why]).match(/[a-z][a-z0-9_]*/g))
-  const columns = files.flatMap(file => file.columns ?? [])
-  // one of the spellings that a step takes the rows of
-  const listed = said.flatMap(({ name, value }) =>
-    Array.isArray(value) && words.has(name) ? value.map(item => String(item).toLowerCase()) : [],
-  )
-  return said.flatMap(({ name, value }) => {
-    if (words.has(name) || typeof value !== 'string' || listed.includes(value.toLowerCase()))
-      return []
-    const isDay = readDate(value) !== undefined
-    const column = columns.find(({ type, values = [] }) =>
-      type === 'date' ? isDay : values.some(each => each.toLowerCase() === value.toLowerCase()),
-    )
-    return column
-      ? `no step reads ${name}, and the column ${JSON.stringify(column.name)} holds such values; let a step take only the rows of {${name}}, or say in filesNotRead why ${name} chooses none`
-      : []
-  })
-}
-
-/** Hours that an expression adds to a time although nobody gave them, most often what zones differ by. */
-const hoursOfItsOwn = ({ steps }: PlanDraft): readonly string[] =>
-  steps.flatMap(({ id, reads, action }) => {
-    const hours = action && 'expression' in action ? ownHours(action.expression, reads) : undefined
-    return hours === undefined
-      ? []
-      : `the expression of step ${id} adds or takes away ${hours}, which nobody gave; a local time elsewhere is at_zone(time, from, to), with cities or zones, and another duration is a role`
-  })
-
-/** Numbers without a unit that a text brings along although nobody gave them: its step could not be carried out. */
-const numbersOfItsOwn = ({ steps }: PlanDraft, question: string): readonly string[] =>
-  steps.flatMap(({ id, action }) => {
-    const text = action && 'expression' in action ? textOf(action.expression) : undefined
-    const own = ownDigits(text ?? '', new Set(wordsIn(question))).filter(word => {
-      const [unit = ''] = text!.split(word)[1]?.match(/(?<=^ )\p{L}+/u) ?? []
-      return /^[\d.,]+$/.test(word) && (stopWords.has(unit) || !isKnownUnit(unit))
-    })
-    return own.length === 0
-      ? []
-      : `the text of step ${id} holds ${own.join(', ')}, which nobody gave; write {role} for a value, a number that is none in words`
-  })
