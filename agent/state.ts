@@ -270,6 +270,8 @@ export interface StoredCall {
   readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
+  /** Who did not let it be made: then nothing was called, and its words are the agent's own. */
+  readonly refusedBy?: 'policy' | 'person'
   /** What was called says that it did not succeed; its words can be quoted all the same. */
   readonly unsuccessful?: true
   /** What a person should know of the value, beside it. */
@@ -279,6 +281,10 @@ export interface StoredCall {
   /** The id of the model's own call that this is the result of. */
   readonly answers?: string
 }
+
+/** Whether something came of a call: words that are not the person's, be it a complaint. */
+export const isHeard = ({ refusedBy }: Pick<StoredCall, 'refusedBy'>): boolean =>
+  refusedBy === undefined
 
 /** One turn of the conversation about a question: what the model was told, and what it said. */
 export interface Turn {

@@ -41,7 +41,11 @@ export interface Caller {
 /** What came of a call: a result of bounded length, or in `error` why there is none. */
 export type Outcome =
   | { readonly result: ToolResult; readonly error?: undefined }
-  | { readonly result?: undefined; readonly error: string }
+  | {
+      readonly result?: undefined
+      readonly error: string
+      readonly refusedBy?: StoredCall['refusedBy']
+    }
 
 /** Runs a tool and reports the call; a tool that throws gives its message as `error`. Never rejects for what a tool does. */
 export async function callTool(
@@ -61,6 +65,7 @@ export async function callTool(
     })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
+      ...(thrown instanceof Refusal && { refusedBy: thrown.by }),
     }))
   const result = 'result' in outcome ? outcome.result : undefined
   const { value, unit, links, unsuccessful, notes } = result ?? {}
@@ -75,6 +80,7 @@ export async function callTool(
     ...(notes?.length && { notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
+    ...('error' in outcome && given({ refusedBy: outcome.refusedBy })),
     ...caller.kept,
   }
   ctx.report({ type: 'tool-called', ...stored, ms: ctx.now() - started })
@@ -120,8 +126,25 @@ const strangersIn = ({ environment: { tools } }: Ctx): readonly EarlierResult[] 
   tools.flatMap(({ server, description }) =>
     server === undefined
       ? []
-      : [{ tool: `the MCP server ${server}`, content: description, web: true, server }],
+      : [
+          {
+            tool: `what the MCP server ${server} says of itself`,
+            content: description,
+            web: true,
+            server,
+          },
+        ],
   )
+
+/** Why a call was not made, told by who did not let it be. */
+class Refusal extends Error {
+  readonly by: NonNullable<StoredCall['refusedBy']>
+
+  constructor(by: Refusal['by'], message: string) {
+    super(message)
+    this.by = by
+  }
+}
 
 /** What a call may read and write. */
 function contextOf({ root, files, heard }: Caller, ctx: Ctx): ToolContext {
@@ -140,7 +163,8 @@ function contextOf({ root, files, heard }: Caller, ctx: Ctx): ToolContext {
 /** Rejects with one sentence when the plan, the policy or the person does not let this call be made. */
 async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): Promise<void> {
   if (tool.effect && !caller.effect)
-    throw new Error(
+    throw new Refusal(
+      'policy',
       `${tool.name} changes things, and this step of the plan is to change nothing; only a step with "effect": true may call it`,
     )
   const { heard, tainted, known, intention, step } = caller
@@ -157,11 +181,14 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   const decision = decide(call, ctx.policy.rules())
   const act = actOf(tool.name, decision)
   const because = decision.reasons.join('; ')
-  if (decision.verdict === 'refuse') throw new Error(`${act} is refused: ${because}`)
+  if (decision.verdict === 'refuse') throw new Refusal('policy', `${act} is refused: ${because}`)
   if (decision.verdict === 'allow') return
   const answer = await ctx.policy.permission(questionOf(tool.name, decision, { intention, step }))
   if (answer === 'nobody')
-    throw new Error(`${act} needs permission and nobody can be asked: ${because}; do without it`)
+    throw new Refusal(
+      'policy',
+      `${act} needs permission and nobody can be asked: ${because}; do without it`,
+    )
   if (answer === 'no')
-    throw new Error(`the person did not permit ${act} (${because}); do without it`)
+    throw new Refusal('person', `the person did not permit ${act} (${because}); do without it`)
 }

@@ -2,7 +2,7 @@
 // or a new one, written by the model and checked by code (A Self-Aware BDI Agent, 2026, section 4.3).
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
-import type { Intention, State, Tried } from '../../agent/state.ts'
+import { type Intention, isHeard, type State, type Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
 import { identify } from '../../plans/identify.ts'
@@ -117,7 +117,7 @@ function taken(
   return selected(intention.id, plan, from, {
     candidates,
     // what a plan of the library or of a policy says was said before
-    ...(from === 'generated' && heard().calls.length > 0 && { tainted: true }),
+    ...(from === 'generated' && heard().calls.some(isHeard) && { tainted: true }),
     refused: refused.map(issues => issues.join('; ')),
   })
 }

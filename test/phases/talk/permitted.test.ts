@@ -1,4 +1,4 @@
-// What a plan changes follows from the tools that it names.
+// What a plan changes follows from the tools that it names, and whether it may from what the person said.
 import { expect, test } from 'vitest'
 import { answered, asked, calling, say, store } from './store.ts'
 
@@ -22,4 +22,25 @@ test('a step that names a tool which changes things is to change them, also wher
     ['stock', false],
     ['reserve_item', true],
   ])
+})
+
+test('a refusal is nothing that was read, and the singular of a word of the person is theirs', async () => {
+  const { tools, reserved } = store()
+  const open = { ...calling('s1', 'reserve_item', 'pieces'), tool: undefined, reads: ['article'] }
+  const { deliberate } = JSON.parse(reserving)
+  const { answer, events, questions } = await asked(
+    'I want some bolts.',
+    [
+      say({ article: 'bolt' }, open, answered('pieces')),
+      { text: '', calls: [{ name: 'reserve_item', input: { article: 'bolt' } }] },
+      JSON.stringify({ deliberate }),
+    ],
+    tools,
+  )
+  const calls = events.flatMap(event => (event.type === 'tool-called' ? [event] : []))
+  expect(calls.map(({ content }) => content)).toEqual([
+    expect.stringContaining('only a step with "effect": true may call it'),
+    'reserved 40',
+  ])
+  expect([answer, reserved, questions]).toEqual(['40', ['bolt'], []])
 })

@@ -46,7 +46,7 @@ export const unachievable = (why: string) =>
   JSON.stringify({ deliberate: { goal: 'none', unachievable: why } })
 
 /** The tools of a store, and in `reserved` what they have done; `more` is what else holds of `reserve_item`. */
-export function store(more: Partial<Tool> = {}) {
+export function store(more: Pick<Partial<Tool>, 'effect' | 'server'> = {}) {
   const pieces = new Map([
     ['bolt', 1200],
     ['nut', 950],
@@ -72,9 +72,8 @@ export function store(more: Partial<Tool> = {}) {
       reserved.push(article)
       return { content: 'reserved 40', value: 40 }
     },
-    ...more,
   })
-  return { tools: [stock, reserve], reserved }
+  return { tools: [stock, { ...reserve, ...more }], reserved }
 }
 
 /** What comes of a question in one conversation, with all that the model was told. */
