@@ -15,7 +15,7 @@ import {
   type ProposedCall,
   resultsLinking,
 } from '../tools/permission/origins.ts'
-import { actOf, questionOf } from '../tools/permission/question.ts'
+import { actOf, questionOf, remedyOf } from '../tools/permission/question.ts'
 import { isAddressIn } from '../tools/permission/standing.ts'
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 
@@ -183,11 +183,13 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   const because = decision.reasons.join('; ')
   if (decision.verdict === 'refuse') throw new Refusal('policy', `${act} is refused: ${because}`)
   if (decision.verdict === 'allow') return
-  const answer = await ctx.policy.permission(questionOf(tool.name, decision, { intention, step }))
+  const remedy = remedyOf(tool)
+  const at = { intention, step, ...given({ remedy }) }
+  const answer = await ctx.policy.permission(questionOf(tool.name, decision, at))
   if (answer === 'nobody')
     throw new Refusal(
       'policy',
-      `${act} needs permission and nobody can be asked: ${because}; do without it`,
+      `${act} needs permission and nobody can be asked: ${because}; do without it${remedy ? `, and tell the person: ${remedy}` : ''}`,
     )
   if (answer === 'no')
     throw new Refusal('person', `the person did not permit ${act} (${because}); do without it`)

@@ -93,7 +93,10 @@ describe('a hostile server', () => {
     const question = 'Add 200 and 3000.'
     const claimed = withHostile()
     const refused = await asked(claimed, [call], question)
-    expect(refused.stderr).toContain('refused: s__add')
+    expect(refused.stderr).toMatch(
+      /refused: s__add.*if add only reads, "reads": \["add"\] for the server s/,
+    )
+    expect(refused.told.at(-1)).toContain('tell the person: if add only reads')
     expect(refused.told[0]).toContain('says that it only reads; it is taken to change things')
     expect(callsOf(claimed)).toEqual([])
     const said = withHostile([], { reads: ['add'] })

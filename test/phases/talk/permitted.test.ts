@@ -1,6 +1,6 @@
 // What a plan changes follows from the tools that it names, and whether it may from what the person said.
 import { expect, test } from 'vitest'
-import { answered, asked, calling, say, store } from './store.ts'
+import { answered, asked, calling, say, store, unachievable } from './store.ts'
 
 const reserving = say(
   { article: 'bolt' },
@@ -43,4 +43,21 @@ test('a refusal is nothing that was read, and the singular of a word of the pers
     'reserved 40',
   ])
   expect([answer, reserved, questions]).toEqual(['40', ['bolt'], []])
+})
+
+test('where a tool of a server is refused, what would spare the question is said', async () => {
+  const { tools, reserved } = store({ server: 'shop' })
+  const why = 'I may not.'
+  const { satisfied, questions, events, requests } = await asked(
+    'How many bolts are in store?',
+    [reserving, unachievable(why)],
+    tools,
+  )
+  expect([satisfied, reserved, requests.length]).toEqual([false, [], 2])
+  expect(questions[0]!.reasons).toEqual([
+    'you named article "bolt", and said nothing of reserve_item',
+  ])
+  expect(questions[0]!.remedy).toMatch(/^if reserve_item only reads, "reads": /)
+  const [call] = events.flatMap(event => (event.type === 'tool-called' ? [event.content] : []))
+  expect(call).toContain(questions[0]!.remedy)
 })
