@@ -225,6 +225,8 @@ export interface Intention extends Carried {
   readonly named?: string
   /** Set when the plan was written with words of a tool or a file in view. */
   readonly tainted?: boolean | undefined
+  /** Set when a step did not work as its plan has it, and a model did it otherwise. */
+  readonly otherwise?: true
   /** Why nothing more is begun for it, of a root that is suspended. */
   readonly suspended?: string
   /** How many turns to begin a step a root has for each one of a root of priority 1; 1 unless given. */
