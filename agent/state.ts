@@ -69,6 +69,8 @@ export type FailureMode =
   | 'world_refused'
   /** The person wanted another plan. */
   | 'unwanted'
+  /** The person did not permit what the plan is for. */
+  | 'not_permitted'
   /** No plan is there for a goal, or none whose context holds. */
   | 'no_plan'
   /** A plan says itself that it has failed: a test or a comparison does not hold, or it gives up. */

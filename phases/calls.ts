@@ -38,14 +38,22 @@ export interface Caller {
   readonly kept?: Pick<StoredCall, 'label' | 'answers'>
 }
 
+/** Why a call was not made: by whom it was refused, and the person `told` of it. */
+class Refusal extends Error {
+  readonly by: NonNullable<StoredCall['refusedBy']>
+  readonly told: string
+
+  constructor(by: Refusal['by'], message: string, told = message) {
+    super(message)
+    this.by = by
+    this.told = told
+  }
+}
+
 /** What came of a call: a result of bounded length, or in `error` why there is none. */
 export type Outcome =
-  | { readonly result: ToolResult; readonly error?: undefined }
-  | {
-      readonly result?: undefined
-      readonly error: string
-      readonly refusedBy?: StoredCall['refusedBy']
-    }
+  | { readonly result: ToolResult; readonly error?: undefined; readonly refusal?: undefined }
+  | { readonly result?: undefined; readonly error: string; readonly refusal?: Refusal }
 
 /** Runs a tool and reports the call; a tool that throws gives its message as `error`. Never rejects for what a tool does. */
 export async function callTool(
@@ -65,7 +73,7 @@ export async function callTool(
     })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
-      ...(thrown instanceof Refusal && { refusedBy: thrown.by }),
+      ...(thrown instanceof Refusal && { refusal: thrown }),
     }))
   const result = 'result' in outcome ? outcome.result : undefined
   const { value, unit, links, unsuccessful, notes } = result ?? {}
@@ -80,7 +88,7 @@ export async function callTool(
     ...(notes?.length && { notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
-    ...('error' in outcome && given({ refusedBy: outcome.refusedBy })),
+    ...('error' in outcome && given({ refusedBy: outcome.refusal?.by })),
     ...caller.kept,
   }
   ctx.report({ type: 'tool-called', ...stored, ms: ctx.now() - started })
@@ -136,16 +144,6 @@ const strangersIn = ({ environment: { tools } }: Ctx): readonly EarlierResult[] 
         ],
   )
 
-/** Why a call was not made, told by who did not let it be. */
-class Refusal extends Error {
-  readonly by: NonNullable<StoredCall['refusedBy']>
-
-  constructor(by: Refusal['by'], message: string) {
-    super(message)
-    this.by = by
-  }
-}
-
 /** What a call may read and write. */
 function contextOf({ root, files, heard }: Caller, ctx: Ctx): ToolContext {
   const { roots, workspace } = ctx.environment
@@ -192,5 +190,9 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
       `${act} needs permission and nobody can be asked: ${because}; do without it${remedy ? `, and tell the person: ${remedy}` : ''}`,
     )
   if (answer === 'no')
-    throw new Refusal('person', `the person did not permit ${act} (${because}); do without it`)
+    throw new Refusal(
+      'person',
+      `the person did not permit ${act} (${because}); do without it`,
+      `you did not permit ${act}, so it was not done`,
+    )
 }

@@ -2,9 +2,10 @@
 // or a new one, written by the model and checked by code (A Self-Aware BDI Agent, 2026, section 4.3).
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
-import { type Intention, isHeard, type State, type Tried } from '../../agent/state.ts'
+import { type Intention, isHeard, type State, stepsIn, type Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
+import { isAllFor } from '../../plans/dag.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
 import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
@@ -32,6 +33,8 @@ export async function deliberate(
 ): Promise<PlanSelected | IntentionClosed> {
   const seen = view(state, id)
   const { cycle } = seen.intention
+  const forbidden = notPermitted(seen.intention, state)
+  if (forbidden !== undefined) return { ...closed(id, 'failed', forbidden), declined: true }
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
   if (typeof fallback === 'object') return taken(seen, fallback, 'fallback')
@@ -39,6 +42,14 @@ export async function deliberate(
   if (plan) return { ...taken(seen, plan, 'library', considered), bind }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
   return generated(unbound(seen, state), state, ctx, considered)
+}
+
+/** Why nothing more is thought of, where the person did not permit what the plan just tried was for. */
+function notPermitted({ tried }: Intention, state: State): string | undefined {
+  const { plan, failures = [] } = tried.at(-1) ?? {}
+  const [refused] = failures.filter(({ mode }) => mode === 'not_permitted')
+  const { step } = refused ?? {}
+  return step !== undefined && isAllFor(stepsIn(state, plan), step) ? refused!.why : undefined
 }
 
 function unbound({ intention }: View, state: State): View {

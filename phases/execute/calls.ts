@@ -98,9 +98,9 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
         ...(ctx.talk && { kept: { label } }),
       }
       ids.push(caller.id)
-      const { stored, result, error } = await callTool(tool, input, caller, ctx)
+      const { stored, ...outcome } = await callTool(tool, input, caller, ctx)
       made.push({ ...stored, label })
-      return result ? { label, result } : { label, error }
+      return { label, ...outcome }
     },
   }
 }

@@ -61,3 +61,47 @@ test('where a tool of a server is refused, what would spare the question is said
   const [call] = events.flatMap(event => (event.type === 'tool-called' ? [event.content] : []))
   expect(call).toContain(questions[0]!.remedy)
 })
+
+test('what the person did not permit ends the question, where the plan was for that alone', async () => {
+  const { tools, reserved } = store()
+  const { requests, state, ...came } = await asked(
+    'I want some of the usual.',
+    [reserving],
+    tools,
+    {
+      permission: 'no',
+    },
+  )
+  expect(came).toMatchObject({
+    satisfied: false,
+    reason: 'you did not permit reserve_item, so it was not done',
+  })
+  expect([reserved, requests.length]).toEqual([[], 1])
+  const [stats] = [...state.planLibrary.stats.values()]
+  expect(stats).toMatchObject({ useCount: 1, failureCount: 0 })
+})
+
+test('and where it is for more, the model goes on without', async () => {
+  const { tools, reserved } = store()
+  const { answer, requests } = await asked(
+    'I want some of the usual.',
+    [
+      say(
+        { article: 'bolt' },
+        calling('s1', 'reserve_item', 'pieces', 'article'),
+        calling('s2', 'stock', 'left', 'article'),
+        answered('"{pieces} of {left}"'),
+      ),
+      JSON.stringify({
+        results: { s1: { newGroundBeliefs: [], summary: 'not permitted' } },
+        deliberate: {
+          goal: 'how many there are',
+          steps: [calling('s2', 'stock', 'left', 'article'), answered('left')],
+        },
+      }),
+    ],
+    tools,
+    { permission: 'no' },
+  )
+  expect([answer, reserved, requests.length]).toEqual(['1200', [], 2])
+})
