@@ -87,7 +87,7 @@ export function questionOf(
 export function remedyOf({ name, effect, server }: Declared): string | undefined {
   if (!effect || server === undefined) return undefined
   const own = name.slice(name.startsWith(`${server}__`) ? server.length + 2 : 0)
-  return `if ${own} only reads, "reads": ["${own}"] for the server ${server} under mcpServers in the person's own configuration file says so`
+  return `if ${own} only reads, "reads": ["${own}"] for the server ${server} under mcpServers in your own configuration file says so`
 }
 
 /** A call in words, with whom it reaches. */
