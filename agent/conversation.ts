@@ -1,7 +1,14 @@
 // The one conversation about a question, as the events of the run tell it: rebuilt by folding, so a
 // killed run goes on in the middle of it.
 import { List } from 'immutable'
-import { type AttachedFile, type Exchange, rootOf, type State, type StoredCall } from './state.ts'
+import {
+  type AttachedFile,
+  type Exchange,
+  isHeard,
+  rootOf,
+  type State,
+  type StoredCall,
+} from './state.ts'
 import { type Heard, heard } from './view.ts'
 
 /** What is known of the conversation that an intention is spoken of in. */
@@ -18,7 +25,7 @@ export interface Conversing {
 
 /** Whether words are in view that are not the person's: what is said then may be the work of a stranger. */
 export const isTainted = ({ calls, heard }: Pick<Conversing, 'calls' | 'heard'>) =>
-  calls.length > 0 || heard().handed.length > 0
+  calls.some(isHeard) || heard().handed.length > 0
 
 /** The conversation of intention `id`, which need not be formed yet. */
 export function conversationOf(state: State, id: string): Conversing {

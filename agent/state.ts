@@ -69,6 +69,8 @@ export type FailureMode =
   | 'world_refused'
   /** The person wanted another plan. */
   | 'unwanted'
+  /** The person did not permit what the plan is for. */
+  | 'not_permitted'
   /** No plan is there for a goal, or none whose context holds. */
   | 'no_plan'
   /** A plan says itself that it has failed: a test or a comparison does not hold, or it gives up. */
@@ -225,6 +227,8 @@ export interface Intention extends Carried {
   readonly named?: string
   /** Set when the plan was written with words of a tool or a file in view. */
   readonly tainted?: boolean | undefined
+  /** Set when a step did not work as its plan has it, and a model did it otherwise. */
+  readonly otherwise?: true
   /** Why nothing more is begun for it, of a root that is suspended. */
   readonly suspended?: string
   /** How many turns to begin a step a root has for each one of a root of priority 1; 1 unless given. */
@@ -270,6 +274,8 @@ export interface StoredCall {
   readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
+  /** Who did not let it be made: then nothing was called, and its words are the agent's own. */
+  readonly refusedBy?: 'policy' | 'person'
   /** What was called says that it did not succeed; its words can be quoted all the same. */
   readonly unsuccessful?: true
   /** What a person should know of the value, beside it. */
@@ -279,6 +285,10 @@ export interface StoredCall {
   /** The id of the model's own call that this is the result of. */
   readonly answers?: string
 }
+
+/** Whether something came of a call: words that are not the person's, be it a complaint. */
+export const isHeard = ({ refusedBy }: Pick<StoredCall, 'refusedBy'>): boolean =>
+  refusedBy === undefined
 
 /** One turn of the conversation about a question: what the model was told, and what it said. */
 export interface Turn {

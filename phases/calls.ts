@@ -15,7 +15,7 @@ import {
   type ProposedCall,
   resultsLinking,
 } from '../tools/permission/origins.ts'
-import { actOf, questionOf } from '../tools/permission/question.ts'
+import { actOf, questionOf, remedyOf } from '../tools/permission/question.ts'
 import { isAddressIn } from '../tools/permission/standing.ts'
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
 
@@ -38,10 +38,22 @@ export interface Caller {
   readonly kept?: Pick<StoredCall, 'label' | 'answers'>
 }
 
+/** Why a call was not made: by whom it was refused, and the person `told` of it. */
+class Refusal extends Error {
+  readonly by: NonNullable<StoredCall['refusedBy']>
+  readonly told: string
+
+  constructor(by: Refusal['by'], message: string, told = message) {
+    super(message)
+    this.by = by
+    this.told = told
+  }
+}
+
 /** What came of a call: a result of bounded length, or in `error` why there is none. */
 export type Outcome =
-  | { readonly result: ToolResult; readonly error?: undefined }
-  | { readonly result?: undefined; readonly error: string }
+  | { readonly result: ToolResult; readonly error?: undefined; readonly refusal?: undefined }
+  | { readonly result?: undefined; readonly error: string; readonly refusal?: Refusal }
 
 /** Runs a tool and reports the call; a tool that throws gives its message as `error`. Never rejects for what a tool does. */
 export async function callTool(
@@ -61,6 +73,7 @@ export async function callTool(
     })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
+      ...(thrown instanceof Refusal && { refusal: thrown }),
     }))
   const result = 'result' in outcome ? outcome.result : undefined
   const { value, unit, links, unsuccessful, notes } = result ?? {}
@@ -75,6 +88,7 @@ export async function callTool(
     ...(notes?.length && { notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
+    ...('error' in outcome && given({ refusedBy: outcome.refusal?.by })),
     ...caller.kept,
   }
   ctx.report({ type: 'tool-called', ...stored, ms: ctx.now() - started })
@@ -120,7 +134,14 @@ const strangersIn = ({ environment: { tools } }: Ctx): readonly EarlierResult[] 
   tools.flatMap(({ server, description }) =>
     server === undefined
       ? []
-      : [{ tool: `the MCP server ${server}`, content: description, web: true, server }],
+      : [
+          {
+            tool: `what the MCP server ${server} says of itself`,
+            content: description,
+            web: true,
+            server,
+          },
+        ],
   )
 
 /** What a call may read and write. */
@@ -140,7 +161,8 @@ function contextOf({ root, files, heard }: Caller, ctx: Ctx): ToolContext {
 /** Rejects with one sentence when the plan, the policy or the person does not let this call be made. */
 async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): Promise<void> {
   if (tool.effect && !caller.effect)
-    throw new Error(
+    throw new Refusal(
+      'policy',
       `${tool.name} changes things, and this step of the plan is to change nothing; only a step with "effect": true may call it`,
     )
   const { heard, tainted, known, intention, step } = caller
@@ -157,11 +179,20 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   const decision = decide(call, ctx.policy.rules())
   const act = actOf(tool.name, decision)
   const because = decision.reasons.join('; ')
-  if (decision.verdict === 'refuse') throw new Error(`${act} is refused: ${because}`)
+  if (decision.verdict === 'refuse') throw new Refusal('policy', `${act} is refused: ${because}`)
   if (decision.verdict === 'allow') return
-  const answer = await ctx.policy.permission(questionOf(tool.name, decision, { intention, step }))
+  const remedy = remedyOf(tool)
+  const at = { intention, step, ...given({ remedy }) }
+  const answer = await ctx.policy.permission(questionOf(tool.name, decision, at))
   if (answer === 'nobody')
-    throw new Error(`${act} needs permission and nobody can be asked: ${because}; do without it`)
+    throw new Refusal(
+      'policy',
+      `${act} needs permission and nobody can be asked: ${because}; do without it${remedy ? `, and tell the person: ${remedy}` : ''}`,
+    )
   if (answer === 'no')
-    throw new Error(`the person did not permit ${act} (${because}); do without it`)
+    throw new Refusal(
+      'person',
+      `the person did not permit ${act} (${because}); do without it`,
+      `you did not permit ${act}, so it was not done`,
+    )
 }

@@ -14,6 +14,14 @@ export function ancestors(steps: readonly Step[], id: string): ReadonlySet<strin
   return found
 }
 
+/** Whether all other steps come after `id`, or only look for what it needs: without it nothing of the plan is left. */
+export function isAllFor(steps: readonly Step[], id: string): boolean {
+  const before = ancestors(steps, id)
+  return steps.every(step =>
+    before.has(step.id) ? !step.effect : step.id === id || ancestors(steps, step.id).has(id),
+  )
+}
+
 /** Steps in an order that respects `deps`, or the ids of the steps on or behind a cycle. */
 export function topological(
   steps: readonly Step[],

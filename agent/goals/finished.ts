@@ -23,6 +23,7 @@ export function finished(state: State, event: StepFinished & { readonly at: numb
       steps,
       failures: passed ? failures : [...failures, { step, mode: verdict.mode, why: verdict.why }],
       values: result.values ? { ...values, ...result.values } : values,
+      ...(result.attempted !== undefined && { otherwise: true as const }),
     }),
     groundBeliefs: learn(state.groundBeliefs, id, beliefs, event.at, { step, cycle }),
     planLibrary: practised(state, event),

@@ -49,12 +49,13 @@ export function practised(state: State, event: StepFinished): PlanLibraryState {
 export function worded(state: State, event: IntentionClosed): PlanLibraryState {
   const library = state.planLibrary
   const intention = state.intentions.get(event.intention)!
-  const { id, plan: planId = '', tried, failures, parent, bind, tainted } = intention
+  const { id, plan: planId = '', tried, failures, parent, bind, tainted, otherwise } = intention
   if (parent) return library
   const plan = library.plans.get(planId)
   const { perception, known } = state.perceptions.get(id) ?? {}
   const sure = event.status === 'satisfied' && (event.confidence ?? 0) >= surely
-  const smooth = tried.length + failures.length === 0 && !tainted
+  // what the steps were given did not work as it was worded where a model had to put it otherwise
+  const smooth = tried.length + failures.length === 0 && !tainted && !otherwise
   if (!plan || !perception || !sure || !smooth) return library
   // what was read by a wording teaches no other
   if (known && known.by !== 'model') return library

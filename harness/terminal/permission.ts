@@ -38,8 +38,9 @@ export function permissionOf(
 
 /** A policy's `permission` where there is nobody to ask: what is refused is told, in one sentence. */
 export function unattended(tell: (sentence: string) => void): Policy['permission'] {
-  return async ({ act, reasons }) => {
-    tell(`refused: ${act}, as nobody can be asked (${reasons.join('; ')})`)
+  return async ({ act, reasons, remedy }) => {
+    const more = remedy === undefined ? '' : `; ${remedy}`
+    tell(`refused: ${act}, as nobody can be asked (${reasons.join('; ')})${more}`)
     return 'nobody'
   }
 }
@@ -189,13 +190,14 @@ function shown({ act, reasons, arguments: given }: PermissionQuestion): readonly
   ]
 }
 
-const details = ({ tool, step, rule }: PermissionQuestion): readonly string[] => [
+const details = ({ tool, step, rule, remedy }: PermissionQuestion): readonly string[] => [
   line(
     `${step ? `It is for step ${step} of the plan` : 'There is no plan yet'}; ! marks what needs permission.`,
   ),
   line(
     `s and a make a rule: ${printRule(rule)}. Other calls of ${tool} are asked about as before.`,
   ),
+  ...(remedy === undefined ? [] : [line(remedy)]),
   line('intend policy lists the rules and removes them. n: the agent goes on without the call.'),
 ]
 

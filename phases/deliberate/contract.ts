@@ -110,7 +110,7 @@ const DraftStep = z.object({
     }),
   subgoal: Subgoal.optional().describe('achieve: the part as an intention of its own'),
   effect: z.boolean().optional().meta({
-    description: 'true for a step that calls a tool which changes things',
+    description: 'true where a tool is to be called that changes things and the step names none',
     consumer: 'each such call needs permission and is never made twice',
   }),
   postcondition: z.string().optional().meta({

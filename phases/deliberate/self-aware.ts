@@ -2,22 +2,20 @@
 // or a new one, written by the model and checked by code (A Self-Aware BDI Agent, 2026, section 4.3).
 import type { Ctx } from '../../agent/contract.ts'
 import type { IntentionClosed, PlanSelected } from '../../agent/event.ts'
-import type { Intention, State, Tried } from '../../agent/state.ts'
+import { type Intention, isHeard, type State, stepsIn, type Tried } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { accept } from '../../plans/accept.ts'
-import { ownDigits, textOf, wordsIn } from '../../plans/expressions/derive.ts'
-import { ownHours } from '../../plans/expressions/expression.ts'
-import { isKnownUnit } from '../../plans/expressions/units.ts'
+import { isAllFor } from '../../plans/dag.ts'
 import { identify } from '../../plans/identify.ts'
 import { lint, templated } from '../../plans/lint.ts'
-import type { Plan, PlanDraft, Step, Value } from '../../plans/plan.ts'
-import { readDate } from '../../plans/text/dates.ts'
-import { stopWords } from '../../plans/text/words.ts'
+import type { Plan, PlanDraft, Step } from '../../plans/plan.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { closed, originOf, selected } from '../outcomes.ts'
 import { untold } from '../prompt-text.ts'
 import { completed, type DeliberateReads, deliberateContract, type WholeDraft } from './contract.ts'
 import { fromLibrary } from './from-library.ts'
+import { conditionsLeftOut, hoursOfItsOwn, numbersOfItsOwn } from './own-values.ts'
 import { called, canBeCalled, depth, partIssues } from './parts/parts.ts'
 
 const ATTEMPTS = 3
@@ -35,6 +33,8 @@ export async function deliberate(
 ): Promise<PlanSelected | IntentionClosed> {
   const seen = view(state, id)
   const { cycle } = seen.intention
+  const forbidden = notPermitted(seen.intention, state)
+  if (forbidden !== undefined) return { ...closed(id, 'failed', forbidden), declined: true }
   const last = cycle > 1 && cycle >= ctx.limits.cycles
   const fallback = last ? await ctx.policy.fallback(seen.intention, state, ctx) : undefined
   if (typeof fallback === 'object') return taken(seen, fallback, 'fallback')
@@ -42,6 +42,14 @@ export async function deliberate(
   if (plan) return { ...taken(seen, plan, 'library', considered), bind }
   // what a plan that is not carried out calls the beliefs is nobody's name for them
   return generated(unbound(seen, state), state, ctx, considered)
+}
+
+/** Why nothing more is thought of, where the person did not permit what the plan just tried was for. */
+function notPermitted({ tried }: Intention, state: State): string | undefined {
+  const { plan, failures = [] } = tried.at(-1) ?? {}
+  const [refused] = failures.filter(({ mode }) => mode === 'not_permitted')
+  const { step } = refused ?? {}
+  return step !== undefined && isAllFor(stepsIn(state, plan), step) ? refused!.why : undefined
 }
 
 function unbound({ intention }: View, state: State): View {
@@ -84,7 +92,8 @@ async function generated(
     }
     const { filesNotRead, ...written } = completed(reply.value, seen.schemaBeliefs)
     const parts = partIssues(written.steps, callable, depth(intention, state))
-    const { plan: draft, issues } = checked(drafted(written, intention.type), seen, filesNotRead)
+    const template = drafted(written, intention.type, tools)
+    const { plan: draft, issues } = checked(template, seen, filesNotRead)
     if (issues.length + parts.length > 0) {
       refused.push([...parts, ...issues])
       continue
@@ -120,7 +129,7 @@ function taken(
   return selected(intention.id, plan, from, {
     candidates,
     // what a plan of the library or of a policy says was said before
-    ...(from === 'generated' && heard().calls.length > 0 && { tainted: true }),
+    ...(from === 'generated' && heard().calls.some(isHeard) && { tainted: true }),
     refused: refused.map(issues => issues.join('; ')),
   })
 }
@@ -205,14 +214,20 @@ const nobody = { agent: '', model: '', createdAt: '', seenQuestions: [] }
 function drafted(
   { steps, ...plan }: Omit<WholeDraft, 'filesNotRead'>,
   intentionType: string,
+  tools: readonly Tool[],
 ): PlanDraft {
+  // a step that names the call is to change what the call changes, whether or not its author says so
+  const changes = (called: string) => tools.some(({ name, effect }) => effect && name === called)
   return {
     ...plan,
     intentionType,
     steps: steps.map(({ expression, tool, subgoal, ...step }): Step => {
       if (subgoal) return { ...step, ...called(subgoal, step) }
       if (expression !== undefined) return { ...step, action: { expression } }
-      if (tool) return { ...step, action: { tool: tool.name, input: tool.input } }
+      if (tool) {
+        const action = { tool: tool.name, input: tool.input }
+        return { ...step, ...(changes(tool.name) && { effect: true }), action }
+      }
       return step
     }),
   }
@@ -246,53 +261,3 @@ function readsOf(
     ...(callable.length > 0 && { callable: callable.map(plan => plan.intentionType) }),
   }
 }
-
-// --- internal ---
-
-/** What the message says and a column of its tables holds, when no step has to do with it: its rows are not chosen by it, and `why` says nothing of it. */
-function conditionsLeftOut(
-  { steps }: PlanDraft,
-  said: readonly { readonly name: string; readonly value: Value }[],
-  files: View['files'],
-  why: string,
-): readonly string[] {
-  const words = new Set(JSON.stringify([steps, why]).match(/[a-z][a-z0-9_]*/g))
-  const columns = files.flatMap(file => file.columns ?? [])
-  // one of the spellings that a step takes the rows of
-  const listed = said.flatMap(({ name, value }) =>
-    Array.isArray(value) && words.has(name) ? value.map(item => String(item).toLowerCase()) : [],
-  )
-  return said.flatMap(({ name, value }) => {
-    if (words.has(name) || typeof value !== 'string' || listed.includes(value.toLowerCase()))
-      return []
-    const isDay = readDate(value) !== undefined
-    const column = columns.find(({ type, values = [] }) =>
-      type === 'date' ? isDay : values.some(each => each.toLowerCase() === value.toLowerCase()),
-    )
-    return column
-      ? `no step reads ${name}, and the column ${JSON.stringify(column.name)} holds such values; let a step take only the rows of {${name}}, or say in filesNotRead why ${name} chooses none`
-      : []
-  })
-}
-
-/** Hours that an expression adds to a time although nobody gave them, most often what zones differ by. */
-const hoursOfItsOwn = ({ steps }: PlanDraft): readonly string[] =>
-  steps.flatMap(({ id, reads, action }) => {
-    const hours = action && 'expression' in action ? ownHours(action.expression, reads) : undefined
-    return hours === undefined
-      ? []
-      : `the expression of step ${id} adds or takes away ${hours}, which nobody gave; a local time elsewhere is at_zone(time, from, to), with cities or zones, and another duration is a role`
-  })
-
-/** Numbers without a unit that a text brings along although nobody gave them: its step could not be carried out. */
-const numbersOfItsOwn = ({ steps }: PlanDraft, question: string): readonly string[] =>
-  steps.flatMap(({ id, action }) => {
-    const text = action && 'expression' in action ? textOf(action.expression) : undefined
-    const own = ownDigits(text ?? '', new Set(wordsIn(question))).filter(word => {
-      const [unit = ''] = text!.split(word)[1]?.match(/(?<=^ )\p{L}+/u) ?? []
-      return /^[\d.,]+$/.test(word) && (stopWords.has(unit) || !isKnownUnit(unit))
-    })
-    return own.length === 0
-      ? []
-      : `the text of step ${id} holds ${own.join(', ')}, which nobody gave; write {role} for a value, a number that is none in words`
-  })

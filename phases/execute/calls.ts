@@ -1,6 +1,6 @@
 // The tool calls of one step, kept under labels that evidence can name.
 import type { Ctx } from '../../agent/contract.ts'
-import type { StoredCall } from '../../agent/state.ts'
+import { isHeard, type StoredCall } from '../../agent/state.ts'
 import type { Heard, View } from '../../agent/view.ts'
 import { canonical } from '../../plans/canonical.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
@@ -47,7 +47,8 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
     call.label === undefined ? [] : [{ ...call, label: call.label }]
   const isForeign = ctx.library.get(seen.intention.plan ?? '') !== undefined
   const inView = ({ calls, handed }: Heard) =>
-    calls.length + handed.length > 0 ||
+    calls.some(isHeard) ||
+    handed.length > 0 ||
     Object.values(seen.beliefs).some(belief => belief.by !== undefined)
   const conversation = () => ctx.talk?.calls(id).flatMap(name) ?? []
   return {
@@ -97,9 +98,9 @@ export function callsOf(id: string, step: Step, seen: View, ctx: Ctx): Calls {
         ...(ctx.talk && { kept: { label } }),
       }
       ids.push(caller.id)
-      const { stored, result, error } = await callTool(tool, input, caller, ctx)
+      const { stored, ...outcome } = await callTool(tool, input, caller, ctx)
       made.push({ ...stored, label })
-      return result ? { label, result } : { label, error }
+      return { label, ...outcome }
     },
   }
 }

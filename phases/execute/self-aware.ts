@@ -4,18 +4,20 @@ import type { Ctx } from '../../agent/contract.ts'
 import type { ToolExecutor } from '../../agent/llm/provider.ts'
 import type { NewBelief, StepResult } from '../../agent/state.ts'
 import type { View } from '../../agent/view.ts'
+import { isAllFor } from '../../plans/dag.ts'
 import { derive } from '../../plans/expressions/derive.ts'
 import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { misplaced } from '../../plans/habits/habits.ts'
 import { memoOf } from '../../plans/memo.ts'
-import { asList, type Role, type Step } from '../../plans/plan.ts'
+import type { Step } from '../../plans/plan.ts'
 import { fillInput } from '../../plans/template.ts'
-import type { ToolResult } from '../../tools/tool.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { resultsOf } from '../calls.ts'
 import { told } from '../check.ts'
 import { inUnitOf, weigh } from '../claims.ts'
+import { failed } from '../outcomes.ts'
 import { untold } from '../prompt-text.ts'
 import { type Calls, callsOf, filledFrom } from './calls.ts'
 import {
@@ -25,6 +27,7 @@ import {
   executeContract,
   quotesOf,
 } from './contract.ts'
+import { valuesIn } from './found.ts'
 
 /** Carries out `step`; what goes wrong is in the result, for verify to judge. */
 export async function execute(id: string, step: Step, seen: View, ctx: Ctx): Promise<StepResult> {
@@ -83,7 +86,9 @@ async function byCode(
   if (!parsed.success)
     return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
   const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
-  const { label, result, error } = await calls.run(tool, parsed.data, filled)
+  const { label, result, error, refusal } = await calls.run(tool, parsed.data, filled)
+  if (refusal?.by === 'person' && isOnlyWay(tool, step, seen))
+    return { ...failed('not_permitted', refusal.told), calls: [...calls.ids] }
   const found = result && !result.unsuccessful && valuesIn(result, step.writes, tool.computes)
   if (!found) {
     const said = `${tool.name} ${JSON.stringify(parsed.data)}: ${error ?? result?.content}`
@@ -99,40 +104,10 @@ async function byCode(
   return { summary, calls: [...calls.ids], beliefs: inUnits }
 }
 
-type Found = Pick<NewBelief, 'name' | 'value' | 'unit'> & { readonly quote?: string }
-
-/**
- * What a call gives for the roles of a step: for one the value it was made for, or the words it read for a role that is
- * to hold a text; for several what its columns hold. What a computation says without a value, such as that no row was found,
- * is no text that stood anywhere.
- */
-function valuesIn(
-  { value, unit, list, cells, content }: ToolResult,
-  [role, ...others]: readonly Role[],
-  computes?: boolean,
-): readonly Found[] | undefined {
-  if (!role) return undefined
-  const name = role.role
-  if (others.length > 0) return cells && byRole(cells, [role, ...others])
-  const [only, ...rest] = Object.values(cells ?? {})
-  const single = value ?? (rest.length === 0 ? only : undefined)
-  const held = role.type === 'list' ? (single === undefined ? list : asList(single)) : single
-  if (held !== undefined) return [{ name, value: held, ...(unit !== undefined && { unit }) }]
-  const isText = role.type === 'text' && !computes
-  return isText ? [{ name, value: content, quote: content }] : undefined
-}
-
-/** The columns that are called as the roles: by their places two could be taken for one another. */
-function byRole(cells: NonNullable<ToolResult['cells']>, roles: readonly Role[]) {
-  const found = roles.flatMap(({ role, type }) => {
-    const cell = Object.hasOwn(cells, role) ? cells[role]! : undefined
-    // of the only row there are no lists
-    const value = cell !== undefined && type === 'list' ? asList(cell) : cell
-    return value !== undefined && (type === 'list') === Array.isArray(value)
-      ? [{ name: role, value }]
-      : []
-  })
-  return found.length === roles.length ? found : undefined
+/** Whether the step is to change what the call would have changed, and nothing of the plan is left without it. */
+function isOnlyWay({ effect }: Tool, { id }: Step, { intention, planLibrary }: View): boolean {
+  const plan = planLibrary.plans.get(intention.plan ?? '')
+  return effect === true && plan !== undefined && isAllFor(plan.steps, id)
 }
 
 async function byModel(

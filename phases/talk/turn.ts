@@ -86,7 +86,7 @@ export function composed(
       ...(fresh ? [] : pictures),
       ...toldIn(told),
     ],
-    tools: last || small ? [] : toolsFor(at, ctx),
+    tools: last || small ? [] : toolsFor(at, ctx).map(announced),
   }
 }
 
@@ -103,6 +103,12 @@ export function toolsFor({ files }: Conversing, { environment }: Ctx): readonly 
 }
 
 // --- internal ---
+
+/** A tool as the model is told of it: only a step that is to change something may call what changes things. */
+const announced = (tool: Tool): Tool =>
+  tool.effect
+    ? { ...tool, description: `${tool.description} Only a step with "effect": true may call it.` }
+    : tool
 
 /** The sections of the conversation as it stands, or of the one that what waits begins; none for the whole. */
 function begunWith(waiting: readonly Waiting[], { exchanges }: Conversing) {

@@ -1,6 +1,7 @@
 // The question that is put to a person where the policy says ask: plain data, for a terminal, a window or a
 // program to show.
 import type { Argument, Decision } from './decide.ts'
+import type { Declared } from './origins.ts'
 import { printRule, type Rule } from './rules.ts'
 
 /** What is answered; `nobody` when there is nobody to ask. `session` and `always` make a rule. */
@@ -34,6 +35,8 @@ export interface PermissionQuestion {
   readonly options: readonly Option[]
   /** What `session` and `always` allow. */
   readonly rule: Rule
+  /** What would spare the question for good, where it may not be needed at all. */
+  readonly remedy?: string
   readonly intention: string
   readonly step: string
 }
@@ -55,7 +58,7 @@ export interface Option {
 export function questionOf(
   tool: string,
   decision: Decision,
-  at: Pick<PermissionQuestion, 'intention' | 'step'>,
+  at: Pick<PermissionQuestion, 'intention' | 'step' | 'remedy'>,
 ): PermissionQuestion {
   const { reasons, rule } = decision
   return {
@@ -78,6 +81,13 @@ export function questionOf(
     ],
     ...at,
   }
+}
+
+/** How a person says that a tool of a server of theirs changes nothing, which no server can say for itself. */
+export function remedyOf({ name, effect, server }: Declared): string | undefined {
+  if (!effect || server === undefined) return undefined
+  const own = name.slice(name.startsWith(`${server}__`) ? server.length + 2 : 0)
+  return `if ${own} only reads, "reads": ["${own}"] for the server ${server} under mcpServers in your own configuration file says so`
 }
 
 /** A call in words, with whom it reaches. */

@@ -1,7 +1,7 @@
 // Whether what a call is directed to stands in what a person said: whole, and as somebody to be reached.
 // Whoever is not sure is asked, so every doubt here is a no.
 import { digitNumbers } from '../../plans/text/numerals.ts'
-import { asPattern, stopWords } from '../../plans/text/words.ts'
+import { asPattern, singular, stopWords } from '../../plans/text/words.ts'
 import { normalAddress } from '../pages/addresses.ts'
 
 /** What is looked for, and the name of the argument it is the value of: `email_id` says what `13` counts. */
@@ -13,12 +13,13 @@ interface Named {
 /**
  * Whether `text` names the value: as a whole (not as a piece of a word or of a longer address), and by
  * something that tells it from the words around it. Of a list written as one text, each part has to stand.
+ * The singular of a word of the text is the text's: who says bolts has named the bolt.
  */
 export function isNamedIn({ value, argument }: Named, text: string): boolean {
   const wanted = String(value).normalize('NFC').trim()
   if (wanted.length > longest) return false
   if (normalAddress(wanted) !== undefined) return isAddressIn(wanted, text)
-  if (stands(wanted, argument, text)) return true
+  if (stands(wanted, argument, text) || isOneOf(wanted, argument, text)) return true
   if (isNumeral(wanted) && isAmountIn(Number(wanted), text)) return true
   const shown = /^[^<>]*<([^<>]+)>$/.exec(wanted)?.[1]
   if (shown !== undefined) return isNamedIn({ value: shown, argument }, text)
@@ -72,6 +73,21 @@ function stands(wanted: string, argument: string, text: string): boolean {
       return false
     return tells(wanted) || isQuoted(before, after) || isCalled(before, argument)
   })
+}
+
+/** Whether a word, or the last of several, stands in the text in the plural: a name of signs and numbers has none. */
+function isOneOf(wanted: string, argument: string, text: string): boolean {
+  if (!/^\p{L}+(?: \p{L}+)*$/u.test(wanted)) return false
+  const ahead = wanted.slice(0, wanted.lastIndexOf(' ') + 1)
+  const one = wanted.slice(ahead.length).toLowerCase()
+  const words = new Set(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  )
+  const plurals = [...words].filter(word => word !== one && singular(word) === one)
+  return plurals.some(plural => stands(`${ahead}${plural}`, argument, text))
 }
 
 /** Whether a value says by itself who is meant: no small word, no small number, which may count anything. */

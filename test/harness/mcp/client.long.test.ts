@@ -92,7 +92,12 @@ describe('a hostile server', () => {
     const call = { name: 's__add', input: { a: 200, b: 3000, sidenote: 'none' } }
     const question = 'Add 200 and 3000.'
     const claimed = withHostile()
-    expect((await asked(claimed, [call], question)).stderr).toContain('refused: s__add')
+    const refused = await asked(claimed, [call], question)
+    expect(refused.stderr).toMatch(
+      /refused: s__add.*if add only reads, "reads": \["add"\] for the server s/,
+    )
+    expect(refused.told.at(-1)).toContain('tell the person: if add only reads')
+    expect(refused.told[0]).toContain('says that it only reads; it is taken to change things')
     expect(callsOf(claimed)).toEqual([])
     const said = withHostile([], { reads: ['add'] })
     expect((await asked(said, [call], question)).stderr).not.toContain('refused')

@@ -36,6 +36,8 @@ describe('whom an effect reaches', () => {
     ['ann@example.org, bob@example.org', 'Write to bob@example.org and ann@example.org'],
     ['https://example.org/in', 'Post it to example.org/in.'],
     ['DE02 1001', 'Pay to DE02 1001: twelve euros'],
+    ['supplier', 'Write to the suppliers.'],
+    ['Steel company', 'Write to the steel companies, please.'],
   ])('may be %j when the person says: %s', (to, question) => {
     expect(judged(send, { to }, question)).toBe('allow')
   })
@@ -57,6 +59,10 @@ describe('whom an effect reaches', () => {
     ['general', 'What is new in the channel general?'],
     ['lena', 'Does the last message mention lena?'],
     ['me', 'Send me the file.'],
+    ['ann', 'Write to anns@example.org.'],
+    ['supplier', 'What do the mails from suppliers say?'],
+    ['suppliers', 'Write to the supplier.'],
+    ['bolt7', 'Send bolt7s away.'],
     ['13', 'How many of the 13 files are open?'],
   ])('is asked about when it is %j and the person says: %s', (to, question) => {
     expect(judged(send, { to }, question)).toBe('ask')
