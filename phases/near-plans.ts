@@ -2,6 +2,7 @@
 import type { Ctx } from '../agent/contract.ts'
 import type { Belief, State } from '../agent/state.ts'
 import type { View } from '../agent/view.ts'
+import { isKnownUnit } from '../plans/expressions/units.ts'
 import { preferred } from '../plans/habits/habits.ts'
 import { mayServe } from '../plans/library/trust.ts'
 import { type Plan, type Role, type Step, totals, type Value } from '../plans/plan.ts'
@@ -158,7 +159,7 @@ export function planQuery(type: string, seen: View, state: State): PlanQuery {
   return {
     type,
     schemaBeliefs,
-    roles: rolesOf(Object.values(beliefs), intention.id, files, answerContract?.unit),
+    roles: rolesOf(Object.values(beliefs), intention.id, files),
     goal: intention.goal,
     ...(answerContract?.unit !== undefined && { unit: answerContract.unit }),
     ...(part && { subGoal: true }),
@@ -168,18 +169,19 @@ export function planQuery(type: string, seen: View, state: State): PlanQuery {
 
 /**
  * Beliefs as roles a plan may read; what the question `id` itself gives comes with its value, but for the
- * `files` that lie beside it and the unit of the answer.
+ * `files` that lie beside it and for units, which the form of the answer tells.
  */
 export function rolesOf(
   beliefs: readonly Belief[],
   id: string,
   files: View['files'],
-  unit?: string,
 ): PlanQuery['roles'] {
-  const apart = new Set<Value | undefined>([unit, ...files.map(({ name }) => name)])
+  const names = new Set<Value>(files.map(({ name }) => name))
+  const isApart = (value: Value) =>
+    names.has(value) || (typeof value === 'string' && isKnownUnit(value))
   return beliefs.map(({ name, value, unit, scope, by, provenance }) => ({
     role: name,
     ...(unit !== undefined && { unit }),
-    ...(scope === id && !by && provenance === 'given' && !apart.has(value) && { value }),
+    ...(scope === id && !by && provenance === 'given' && !isApart(value) && { value }),
   }))
 }

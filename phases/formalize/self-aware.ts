@@ -127,8 +127,7 @@ export async function formalize(id: string, state: State, ctx: Ctx): Promise<Int
   const held = believed(state, id)
   const groundBeliefs = held.map(({ name, value, unit }) => ({ name, value, unit }))
   const { text: question = desire, files = [] } = state.perceptions.get(id)?.perception ?? {}
-  const unit = state.desires.get(id)?.answerContract?.unit
-  const query = { type: '', schemaBeliefs, roles: rolesOf(held, id, files, unit), goal: desire }
+  const query = { type: '', schemaBeliefs, roles: rolesOf(held, id, files), goal: desire }
   const told = ctx.talk ? plansNear(question, files, state, ctx) : [] // by perceive
   const found = nearestPlans(query, ctx).filter(plan => !told.some(({ id }) => id === plan.id))
   const nearest = [...told, ...found]

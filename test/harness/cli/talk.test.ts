@@ -164,6 +164,6 @@ test('@ hands over files by name, and leaves alone what is none', () => {
   })
   expect(read('see @../no.csv').problem).toMatch(/there is no file \S+no\.csv/)
   expect(read('see @"a c"').problem).toMatch(/there is no file/)
-  for (const named of ['@"a b"', '@sub'])
-    expect(read(`see ${named}`).problem).toMatch(/holds no file; name a file after @/)
+  expect(read('see @"a b"').files).toEqual([join(cwd, 'a b/y.txt')])
+  expect(read('see @sub').problem).toMatch(/holds no file; name a file after @/)
 })
