@@ -57,6 +57,14 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
     return asked.column && asked.of !== 'count' && isSingle(parse, where)
       ? { want: 'cell', of: 'only', column: asked.column }
       : asked
+  // what somebody earns a month no date tells
+  if (
+    group.by &&
+    !asked.column?.isAdditive &&
+    question.aggregate === undefined &&
+    asked.of === 'sum'
+  )
+    return doubtful(`${asked.column?.name} is nothing to be added up`)
   // "the average sales per month" are those of a month
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
   const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)

@@ -25,6 +25,20 @@ export interface Measure {
 
 export const isAmount = ({ kind }: Column) => kind === 'amount'
 
+/** Each is what came of all rows before: the balance of an account, the stock behind its movements. */
+export const isRunning = ({ name }: Column, { columns }: Table) => {
+  const isMoved = columns.some(
+    ({ name: other, isSigned, isMoney, flow, values = [] }) =>
+      other !== name &&
+      (isSigned === true ||
+        (isMoney && isSigned === undefined) ||
+        flow !== undefined ||
+        isSided(values)),
+  )
+  const isDated = columns.some(({ kind }) => kind === 'date')
+  return runs.test(name) || (isBalance.test(name) && isDated && isMoved)
+}
+
 /** What may be meant, in words. */
 export const either = (columns: readonly Column[]): Unclear => ({
   unclear: `${columns
@@ -170,6 +184,14 @@ export const summed = (measure: Measure | Unclear): Counted | Unclear =>
   'unclear' in measure
     ? measure
     : { want: 'value', of: 'sum', column: measure.column, times: measure.times }
+
+const runs = /\b(?:running|cumulative|cumulated|kontostand)\b/i
+const isBalance = /\b(?:balance|saldo|solde|stock|level)\b/i
+
+/** `credit` and `debit`, `in` and `out`: each row goes the one way or the other. */
+const isSided = (values: readonly string[]) =>
+  values.length === 2 &&
+  values.every(value => /^(?:debit|credit|in|out|deposit|withdrawal|issue|receipt)$/i.test(value))
 
 /** What exists is counted once, whatever was done with it. */
 const exists =

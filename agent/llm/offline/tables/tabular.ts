@@ -98,7 +98,14 @@ function inWords(what: string): string {
 const inFull = (text: string) =>
   text
     .replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
+    .replace(stay, (said, longest: string) =>
+      said.replace(longest, /^long/i.test(longest) ? 'earliest' : 'latest'),
+    )
     .replace(/\s*(>=|≥|<=|≤|>|<)\s*(?=[-\d])/g, (_, sign: string) => ` ${signs.get(sign)} `)
+
+/** Who has been here the longest began first. */
+const stay =
+  /\bha(?:s|ve) (?:been|worked|served) (?:here|employed|an? (?:\w+ )?member|(?:with|for) us|(?:at|in|with|for|on) (?:the|our|this) (?:company|firm|team|club|society|school|staff))\b(?: for)?(?: the)? (longest|shortest)\b/gi
 
 const signs = new Map([
   ['>', 'more than'],
