@@ -13,6 +13,7 @@ import {
   intensive,
   irregular,
   numbered,
+  papers,
   perUnit,
   properties,
   quantities,
@@ -249,7 +250,7 @@ const isWhole = (values: readonly string[]) =>
 /** A `store` is one of several, `stores` are counted; a `room` has a number for its name, be they few or many. */
 const isOneOf = (noun: string, values: readonly string[]) =>
   isWhole(values)
-    ? things.has(noun) || numbered.has(noun)
+    ? [things, papers, numbered].some(each => each.has(noun))
     : values.length === 0 && numbered.has(noun)
 
 function kindOf(

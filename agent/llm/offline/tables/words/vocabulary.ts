@@ -212,6 +212,10 @@ export const numbered =
   words(`line route room plot gate platform seat locker lane track house flat apartment table desk berth
   pitch court bay floor district ward zone lot zip postcode plz phone telephone tel mobile fax extension bib account
   isbn iban ean barcode train tram bus flight`)
+/** So are whole numbers in one of these. */
+export const papers = words(
+  'invoice order booking receipt voucher reference ref job claim policy contract',
+)
 /** What a table is about may be the kind of vehicles that a column holds. */
 export const vehicles = new Set('van car truck lorry bus'.split(' ').map(senseOf))
 /** Of these any row may be one. */
