@@ -27,16 +27,19 @@ export const isAmount = ({ kind }: Column) => kind === 'amount'
 
 /** Each is what came of all rows before: the balance of an account, the stock behind its movements. */
 export const isRunning = ({ name }: Column, { columns }: Table) => {
-  const isMoved = columns.some(
-    ({ name: other, isSigned, isMoney, flow, values = [] }) =>
-      other !== name &&
-      (isSigned === true ||
-        (isMoney && isSigned === undefined) ||
-        flow !== undefined ||
-        isSided(values)),
+  const others = columns.filter(each => each.name !== name)
+  const isSidedBy = others.some(({ values = [] }) => isSided(values))
+  // of more than 40 amounts nothing is listed
+  const isPaid = others.some(
+    ({ isMoney, isSigned, flow }) => flow !== undefined || (isMoney && isSigned !== false),
   )
+  const isMoved = others.some(each => isAmount(each) && !each.isMoney && each.isSigned)
   const isDated = columns.some(({ kind }) => kind === 'date')
-  return runs.test(name) || (isBalance.test(name) && isDated && isMoved)
+  return (
+    runs.test(name) ||
+    (isDated && isBalance.test(name) && (isPaid || isMoved || isSidedBy)) ||
+    (isDated && isStock.test(name) && (isMoved || isSidedBy))
+  )
 }
 
 /** What may be meant, in words. */
@@ -186,7 +189,8 @@ export const summed = (measure: Measure | Unclear): Counted | Unclear =>
     : { want: 'value', of: 'sum', column: measure.column, times: measure.times }
 
 const runs = /\b(?:running|cumulative|cumulated|kontostand)\b/i
-const isBalance = /\b(?:balance|saldo|solde|stock|level)\b/i
+const isBalance = /\b(?:balance|saldo|solde)\b/i
+const isStock = /\b(?:stock|level)\b/i
 
 /** `credit` and `debit`, `in` and `out`: each row goes the one way or the other. */
 const isSided = (values: readonly string[]) =>

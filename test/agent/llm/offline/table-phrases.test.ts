@@ -77,6 +77,9 @@ Cy,Red,2021-09-01,30,9,39000`,
 Saw,Ann,2026-01-02,yes
 Saw,Bo,2026-01-08,no
 Drill,Cy,2026-01-09,no`,
+  'cheeses.csv': `Item,Cheese,In stock (kg),Price (£),Best before
+C-1,Brie,4.5,21,2026-03-01
+F,Feta,2,18,2026-04-01`,
   'consignments.csv': `Consignment,Placed,Status
 C1,2026-03-01,shipped
 C2,2026-03-04,open`,
@@ -176,6 +179,7 @@ const asked: Asked<keyof typeof tables> = {
     ['account.csv', 'What is the total amount?', '790'],
     ['account.csv', 'How many rows have an amount below -305?', '1'],
     ['accounts.csv', 'What is the total balance?', '1500'],
+    ['cheeses.csv', 'How many kilos of cheese are there altogether?', '6.5'],
   ],
   'all that tie with the last of the top are shown': [
     ['quiz.csv', 'What are the top 2 teams by points?', 'Bears: 19, Foxes: 18, Owls: 18'],
@@ -196,6 +200,7 @@ const asked: Asked<keyof typeof tables> = {
   ],
   'what is on loan is not returned, and no other day is that of a return': [
     ['tools.csv', 'How many saws are on loan?', '1'],
+    ['tools.csv', 'How many saws are still out on loan?', '1'],
     ['tools.csv', 'How many saws were on loan?', undefined],
     ['tools.csv', 'When was the saw returned?', undefined],
     ['consignments.csv', 'When was consignment C1 shipped?', undefined],

@@ -87,7 +87,17 @@ function sexOf(value: string, column: Column, table: Table): readonly string[] {
 }
 
 /** Of what is not returned. */
-const away = ['on', 'lent', 'hired', 'rented', 'checked', 'still', 'out on'].flatMap(how =>
+const away = [
+  'on',
+  'lent',
+  'hired',
+  'rented',
+  'checked',
+  'still',
+  'out on',
+  'still on',
+  'still out on',
+].flatMap(how =>
   /on$/.test(how) ? ['loan', 'hire', 'rent'].map(what => `${how} ${what}`) : `${how} out`,
 )
 
