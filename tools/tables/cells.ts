@@ -24,6 +24,11 @@ export function isCode(cell: string): boolean {
   return /^\s*(?:0\d+|\d{16,})\s*$/.test(cell)
 }
 
+/** True for what names something and may stand among whole numbers that do so too: `N3` among bus lines. */
+export function isCodeOfLetter(cell: string): boolean {
+  return /^\s*\p{Lu}{1,3}-?\d+\p{L}?\s*$/u.test(cell)
+}
+
 /** A number as written in a cell. */
 export interface Amount {
   readonly value: number

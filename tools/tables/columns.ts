@@ -141,7 +141,7 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
       ...oddIn(tally, counts.filled - dates),
     }
   }
-  if (most > 0 && counts.code === 0 && numbers >= most) {
+  if (most > 0 && counts.code === 0 && numbers >= most && !areNames(tally, decimal)) {
     const isPlain = counts[`plain ${decimal}`] === numbers
     const { least, most, tied } = (isPlain && ranges[decimal]) || {}
     const after = tally.after[decimal]
@@ -163,6 +163,10 @@ function conclude(name: string, tally: Tally, decimal: DecimalMark): Column {
   const type = counts.filled === 0 ? 'empty' : 'text'
   return { ...column, type, ...(shapes && { shapes }) }
 }
+
+/** Whole numbers of which every fiftieth at least has a letter before it are names, and none of them is left out. */
+const areNames = ({ counts, after }: Tally, decimal: DecimalMark) =>
+  after[decimal] === 0 && counts['code of letter'] * 50 >= Math.max(counts.filled, 1)
 
 function oddIn({ words }: Tally, odd: number): Pick<Column, 'odd' | 'oddities'> {
   return { odd, ...(odd > 0 && words.size > 0 && { oddities: [...words] }) }

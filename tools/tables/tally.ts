@@ -2,6 +2,7 @@
 import {
   type DecimalMark,
   isCode,
+  isCodeOfLetter,
   isEmpty,
   isIsoDay,
   isMissing,
@@ -16,7 +17,7 @@ import { countShape } from './shapes.ts'
 export const distinctLimit = 40
 
 const facts = [
-  ...(['filled', 'missing', 'code'] as const),
+  ...(['filled', 'missing', 'code', 'code of letter'] as const),
   // dates of which the order is sure, those of them with a time, and those that ISO writes
   ...(['date', 'moment', 'ISO day'] as const),
   // `03/04/2024` and its like, and those that prove an order
@@ -102,6 +103,7 @@ function tallyValue(tally: Tally, cell: string, isSum: boolean): boolean {
   if (amount?.plain || comma?.plain) return true
   if (amount?.mark !== undefined) marks.set(amount.mark, (marks.get(amount.mark) ?? 0) + 1)
   if (isCode(cell)) counts.code += 1
+  if (!amount && isCodeOfLetter(cell)) counts['code of letter'] += 1
   countShape(tally.shapes, counts.filled, cell)
   const isDate = (!amount || /[-/.]/.test(cell)) && tallyDate(tally, cell)
   return isDate || amount !== undefined

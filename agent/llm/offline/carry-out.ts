@@ -27,7 +27,8 @@ export function carryOut(
 ): Move | undefined {
   const [role] = reads.step.writes
   if (isOverview(reads)) return overviewOf(reads, messages)
-  if (/with the table tool\.$/.test(reads.step.description)) return nothing(nothingFound(reads))
+  if (/with the table tool\.$/.test(reads.step.description))
+    return nothing(nothingFound(reads, reads.files.length === 1))
   const task = role && taskOf(reads, role.role)
   if (!task) return undefined
   const results = resultsOf(messages)

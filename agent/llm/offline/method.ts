@@ -40,6 +40,10 @@ export interface Method {
 /** A message that this method does not understand, and how far it came. */
 export const miss = (obstacle: string, nearness: number) => ({ obstacle, nearness })
 
+/** What is told behind a reason: questions that can be answered, if any. */
+export const proposing = (questions: readonly string[]) =>
+  questions.length === 0 ? '' : `; it can answer ${questions.map(each => `"${each}"`).join(' or ')}`
+
 /** A question that was understood: what it takes, what it gives, and the form of the answer. */
 export const understood = (
   question: string,

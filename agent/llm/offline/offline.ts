@@ -15,7 +15,15 @@ import { carryOut, mayRecall } from './carry-out.ts'
 import { askedBefore } from './follow-ups.ts'
 import { plansFor } from './generate.ts'
 import { lookUp } from './look-ups/look-up.ts'
-import { type Believed, type Design, type Method, miss, type Reading } from './method.ts'
+import {
+  type Believed,
+  type Design,
+  type Method,
+  miss,
+  type Posed,
+  type Reading,
+} from './method.ts'
+import { offered } from './offers.ts'
 import { overview } from './overview.ts'
 import { arithmetic } from './quantities/arithmetic.ts'
 import { bills } from './quantities/bills.ts'
@@ -26,7 +34,7 @@ import { proportion } from './quantities/proportion.ts'
 import { quantities } from './quantities/quantities.ts'
 import { written } from './quantities/written.ts'
 import { recollect } from './recollections/recollect.ts'
-import { tableExamples, tabular } from './tables/tabular.ts'
+import { tabular } from './tables/tabular.ts'
 import { plainWords } from './words.ts'
 
 /** Tried in this order; the first that understands the message takes it. */
@@ -146,27 +154,24 @@ function withTables(reads: PerceiveReads, aside: unknown): PerceiveReads {
   return { ...reads, files: reads.files.map(file => ({ ...file, ...of(file.name) })) }
 }
 
-function readingsOf(reads: PerceiveReads): readonly Reading[] {
+function posedIn(reads: PerceiveReads): Posed {
   const question = plainWords(reads.question)
   const asked = readAsked(question)
-  const stated = quantities(asked.rest, asked.noun)
-  return methods.map(method => method.read({ ...reads, question, asked, stated }))
+  return { ...reads, question, asked, stated: quantities(asked.rest, asked.noun) }
 }
 
 function perceived(reads: PerceiveReads): Perceived {
   const excess = excessIn(reads)
-  const readings = excess === undefined ? readingsOf(reads) : [miss(excess, 9)]
+  const posed = posedIn(reads)
+  const readings: readonly Reading[] =
+    excess === undefined ? methods.map(method => method.read(posed)) : [miss(excess, 9)]
   const desire = reads.question.trim()
   for (const reading of readings) if ('read' in reading) return { ...reading.read, desire }
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
   const outside = 'the question states no quantities to work with and is about no attached file'
   const why = furthest.nearness === 0 ? outside : furthest.obstacle
-  const [one, other] = excess === undefined ? tableExamples(reads) : []
-  const examples =
-    reads.files.length === 0 || excess !== undefined
-      ? ''
-      : `; it can answer "${one ?? 'What is this file about?'}" or "${other ?? 'Summarise this file.'}"`
+  const examples = excess === undefined ? offered(posed) : ''
   return {
     schemaBeliefs: [needed, `${needed}: ${why}${examples}`],
     groundBeliefs: [],

@@ -78,6 +78,12 @@ test('a decimal comma among decimal points is read, and told', async () => {
   expect(outlineOf(table)).toContain('- brix: number, 1 with a decimal comma, 1 not a number')
 })
 
+test('whole numbers with a letter before some of them are names, and none of these is lost', async () => {
+  const { table, types } = await read('lines.csv', 'line,n\n12,4\n27,N3\n9,5.5\n4,6\nN3,1\n8,2')
+  expect(types).toEqual(['text', 'number'])
+  expect(table.columns[0]!.distinct).toEqual(['12', '27', '9', '4', 'N3', '8'])
+})
+
 test('an outline shows cells that could not be read, and all values where they are short', async () => {
   const codes = Array.from({ length: 20 }, (_, n) => `P${n}`)
   const lines = codes.map((code, n) => `${code};${n === 3 ? '~18' : n === 5 ? 'n/a' : n}`)

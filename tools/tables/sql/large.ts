@@ -1,6 +1,6 @@
 // What the columns of a large file of delimited text hold: what its first records show, checked against every cell.
 import { availableParallelism } from 'node:os'
-import { isCode, isMissing, parseDate, parseNumber } from '../cells.ts'
+import { isCode, isCodeOfLetter, isMissing, parseDate, parseNumber } from '../cells.ts'
 import { type Cell, type Column, rangeOf } from '../columns.ts'
 import type { Guess } from '../guess.ts'
 import type { Table } from '../table.ts'
@@ -90,6 +90,7 @@ async function oddIn(
   const { rows, more } = await db.rows(unread, [], mostOdd)
   const isValue = (cell: string) =>
     isCode(cell) ||
+    isCodeOfLetter(cell) ||
     (parseNumber(cell, column.decimal) ?? parseDate(cell, 'day-first')) !== undefined
   const cells = rows.map(String)
   return !more && cells.every(cell => isMissing(cell) || !isValue(cell)) ? cells : undefined

@@ -159,10 +159,17 @@ function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Questio
 /** What may be said of any amount. */
 const ofAll = /^(?:long|short|large|big|small|high|low)/i
 
+/** Names of columns that tell when somebody came. */
+const begins =
+  /\b(?:since|start\w*|join\w*|hired?|hiring|beg[aiu]n\w*|entry|entered|employed|appointed|from)\b/i
+
 /** `the highest`, `the most`, `the heaviest`, `most expensive`, `the last`; their words are taken. */
 function extremesOf(parse: Parse, isOfTwo: boolean): readonly Extreme[] {
   const { tags, table, isOperator, prev } = parse
-  const dates = table.columns.filter(({ kind }) => kind === 'date')
+  const dated = table.columns.filter(({ kind }) => kind === 'date')
+  // beside a day on which somebody left no other one tells who is still here
+  const isStay = /\bha(?:s|ve) (?:been|worked|served) \S/i.test(parse.text)
+  const dates = isStay ? dated.filter(({ name }) => dated.length === 1 && begins.test(name)) : dated
   // of points the most are best; what else is best no header tells
   const scores = table.columns.filter(
     ({ name, kind }) =>

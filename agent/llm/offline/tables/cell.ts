@@ -6,7 +6,7 @@ import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
 import { placesIn } from './words/places.ts'
-import { properties, vague } from './words/vocabulary.ts'
+import { isDone, properties, vague } from './words/vocabulary.ts'
 
 export function cellOf(
   parse: Parse,
@@ -43,6 +43,8 @@ export function cellOf(
   const [column, another] = isCalled ? focused : answering(parse, ask, meant)
   if (!column) return { unclear: 'it is not clear what is asked for' }
   if (another) return either([column, another])
+  const deed = ask === 'when' && !parse.mayMean(column) ? deedIn(parse, where) : undefined
+  if (deed) return doubtful(`no column tells when something was "${parse.said(deed.at)}"`)
   if (where.length === 0)
     return { unclear: `it is not said of which row the ${column.name} is meant` }
   // whom something is `paid by` has not made it
@@ -67,6 +69,12 @@ export function cellOf(
 }
 
 // --- internal ---
+
+/** What was done, as a column of another kind says: it has no date of its own. `the returned bike` is only named so. */
+const deedIn = ({ said, wordBefore }: Parse, where: readonly Filter[]) =>
+  where.find(
+    ({ column, at }) => column.kind !== 'date' && isDone(said(at)) && wordBefore(at) !== 'the',
+  )
 
 /** Of the columns that may be meant those that can answer; where none is, those that always do. */
 function answering({ table }: Parse, ask: Question['ask'], meant: readonly Column[]) {

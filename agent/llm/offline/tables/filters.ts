@@ -21,6 +21,11 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
   const empty = found.find(({ is }) => is === 'empty')
   if (found.some(other => other !== empty && other.column === empty?.column))
     return doubtful(`it is not clear when ${empty!.column.name} was empty`)
+  if (
+    found.every(({ at }) => !isAway.test(parse.said(at))) &&
+    isAway.test(parse.text.replace(/\b(?:was|were)\b.*/i, ''))
+  )
+    return doubtful('no column tells what has come back')
   const half = found.find(({ column }) => isPartOfName(column))
   if (half && !parse.table.columns.filter(isPartOfName).every(isTold))
     return { unclear: `it is not said which ${String(half.value)} is meant` }
@@ -28,6 +33,8 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
 }
 
 // --- internal ---
+
+const isAway = /\bon (?:loan|hire|rent)\b/i
 
 /** The comparison that holds where this one does not. */
 const contrary = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=' } as const

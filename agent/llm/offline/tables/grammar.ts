@@ -36,7 +36,7 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   const asked = extreme
     ? rankedOf(parse, extreme, question)
     : (correlationOf(parse) ?? numberOf(parse, question, where))
-  const { group, isPerRow, label } = question
+  const { group, isPerRow, label, aggregate } = question
   const isEach = group ?? isPerRow
   if (!asked && !isEach) return cellOf(parse, question, where)
   if (!asked || (label && group)) return { unclear: 'it is not clear what to tell of each group' }
@@ -57,6 +57,11 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
     return asked.column && asked.of !== 'count' && isSingle(parse, where)
       ? { want: 'cell', of: 'only', column: asked.column }
       : asked
+  // what somebody earns a month no date tells
+  const { label: name, key, persons } = parse.table
+  const isOfOne = where.some(each => [name, key, persons].includes(each.column))
+  if (group.by && isOfOne && !aggregate && asked.column?.isAdditive === false)
+    return doubtful(`${asked.column.name} is nothing to be added up`)
   // "the average sales per month" are those of a month
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
   const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)

@@ -25,6 +25,23 @@ export interface Measure {
 
 export const isAmount = ({ kind }: Column) => kind === 'amount'
 
+/** Each is what came of all rows before: the balance of an account, the stock behind its movements. */
+export const isRunning = ({ name }: Column, { columns }: Table) => {
+  const others = columns.filter(each => each.name !== name)
+  const isSidedBy = others.some(({ values = [] }) => isSided(values))
+  // of more than 40 amounts nothing is listed
+  const isPaid = others.some(
+    ({ isMoney, isSigned, flow }) => flow !== undefined || (isMoney && isSigned !== false),
+  )
+  const isMoved = others.some(each => isAmount(each) && !each.isMoney && each.isSigned)
+  const isDated = columns.some(({ kind }) => kind === 'date')
+  return (
+    runs.test(name) ||
+    (isDated && isBalance.test(name) && (isPaid || isMoved || isSidedBy)) ||
+    (isDated && isStock.test(name) && (isMoved || isSidedBy))
+  )
+}
+
 /** What may be meant, in words. */
 export const either = (columns: readonly Column[]): Unclear => ({
   unclear: `${columns
@@ -170,6 +187,15 @@ export const summed = (measure: Measure | Unclear): Counted | Unclear =>
   'unclear' in measure
     ? measure
     : { want: 'value', of: 'sum', column: measure.column, times: measure.times }
+
+const runs = /\b(?:running|cumulative|cumulated|kontostand)\b/i
+const isBalance = /\b(?:balance|saldo|solde)\b/i
+const isStock = /\b(?:stock|level)\b/i
+
+/** `credit` and `debit`, `in` and `out`: each row goes the one way or the other. */
+const isSided = (values: readonly string[]) =>
+  values.length === 2 &&
+  values.every(value => /^(?:debit|credit|in|out|deposit|withdrawal|issue|receipt)$/i.test(value))
 
 /** What exists is counted once, whatever was done with it. */
 const exists =

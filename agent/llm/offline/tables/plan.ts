@@ -1,7 +1,7 @@
 // A query as beliefs, the plan that these beliefs call for, and what is told where it gives nothing.
 import type { Value } from '../../../../plans/plan.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
-import { type Believed, type Design, designWith, heldIn } from '../method.ts'
+import { type Believed, type Design, designWith, heldIn, proposing } from '../method.ts'
 import { distinct } from '../roles.ts'
 import {
   aggregates,
@@ -126,8 +126,8 @@ export function tabularDesign({ schemaBeliefs, groundBeliefs }: Believed): Desig
   })
 }
 
-/** Where it gives nothing: why, as far as its beliefs tell, and what the table can answer. */
-export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed): string {
+/** Where it gives nothing: why, as far as its beliefs tell, and what the table can answer: the only one of its file, and this the only file. */
+export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed, isOnly: boolean): string {
   const said = (belief: string) => groundBeliefs.find(({ name }) => name === belief)?.value
   const isSaid = (role: RegExp) => groundBeliefs.some(({ name }) => role.test(name))
   const [want, of] = [toldIn(schemaBeliefs, wants), toldIn(schemaBeliefs, aggregates)]
@@ -136,7 +136,7 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed): string
   )
   const [column, label] = [said('column'), said('label_column')]
   if (values.length === 0 && want === 'leader')
-    return `the ${label} that comes first by one row does not clearly come first by its total; it can answer "What is the total ${column} per ${label}?"`
+    return `the ${label} that comes first by one row does not clearly come first by its total${proposing([`What is the total ${column} per ${label}?`])}`
   const told = values.length > 0 ? `with ${values.join(' and ')}` : 'that fit'
   const rows = isSaid(/(?:latest|earliest)_value$/) ? `${told} in that time` : told
   // the only condition is a value that the table lists
@@ -156,7 +156,12 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed): string
   const such = isThere
     ? ` have the ${said('filter_column')} "${said('filter_value')}"`
     : ' are there'
-  return `${why}; it can answer "How many rows${such}?" or "Which columns are there?"`
+  const isOfSeveral = said('sheet') !== undefined
+  // "how many rows" of several sheets or tables asks of none
+  const offers = isOfSeveral
+    ? ['What is this file about?', 'Summarise this file.']
+    : [`How many rows${such}?`, 'Which columns are there?']
+  return why + (isOnly ? proposing(offers) : '')
 }
 
 // --- internal ---

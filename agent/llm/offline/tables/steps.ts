@@ -48,8 +48,11 @@ export function stepsOf(shape: Shape): readonly Step[] {
   const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
   const firstRows = `"{column}" = (SELECT ${end}("{column}") ${from(where)})`
   const firstGroup = `x = (SELECT ${end}(x) FROM ${groups})`
-  const lines = (order: string) =>
-    `SELECT g || ': ' || ${asText('x')} FROM (SELECT g, round(x, {decimals}) AS x FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${order}`
+  const lined = `SELECT g || ': ' || ${asText('x')}`
+  const rounded = 'SELECT g, round(x, {decimals}) AS x'
+  // sums of floating point that are the same differ behind the ninth decimal
+  const rank = `rank() OVER (ORDER BY round(x, 9)${end === 'max' ? ' DESC' : ''})`
+  const placed = `${rounded}, ${rank} AS place FROM ${groups} WHERE x IS NOT NULL`
   const one = (sql: string, type?: 'number') => [reading('result', sql, shape, { type })]
   switch (want) {
     case 'value':
@@ -65,9 +68,12 @@ export function stepsOf(shape: Shape): readonly Step[] {
         `SELECT g FROM ${grouped('min("the row")', shape, inOrder)} ORDER BY ${by ? 'g' : 'x'}`,
       )
     case 'list':
-      return one(lines(by ? 'g' : 'x DESC, g'))
+      return one(
+        `${lined} FROM (${rounded} FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${by ? 'g' : 'x DESC, g'}`,
+      )
+    // all that tie with the last are shown
     case 'top':
-      return one(`${lines(`x${end === 'max' ? ' DESC' : ''}, g`)} LIMIT {how_many}`)
+      return one(`${lined} FROM (${placed}) WHERE place <= {how_many} ORDER BY place, g`)
     case 'shares':
       return one(
         `SELECT g || ': ' || round(100.0 * x / (SELECT ${number} ${from(where)}), 1) || ' %' FROM ${groups} ORDER BY x DESC, g`,

@@ -12,6 +12,8 @@ import {
   containers,
   intensive,
   irregular,
+  numbered,
+  papers,
   perUnit,
   properties,
   quantities,
@@ -218,7 +220,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
-    kind: kindOf(attached, { isMeasured, isOfOne: things.has(written.at(-1) ?? '') }),
+    kind: kindOf(attached, { isMeasured, isOfOne: isOneOf(written.at(-1) ?? '', values) }),
     written,
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
@@ -245,6 +247,12 @@ const isPlural = /[^su]s$/i
 const isWhole = (values: readonly string[]) =>
   values.length > 0 && values.every(value => /^\d+$/.test(value))
 
+/** A `store` is one of several, `stores` are counted; a `room` has a number for its name, be they few or many. */
+const isOneOf = (noun: string, values: readonly string[]) =>
+  isWhole(values)
+    ? [things, papers, numbered].some(each => each.has(noun))
+    : values.length === 0 && numbered.has(noun)
+
 function kindOf(
   { type, values = [], name }: Attached,
   { isMeasured, isOfOne }: { readonly isMeasured: boolean; readonly isOfOne: boolean },
@@ -259,8 +267,7 @@ function kindOf(
   // of invoices there may be few, but what is counted seldom begins at 100
   const isRunning =
     values.length > (first < 100 ? 4 : 2) && values.every((each, at) => Number(each) === first + at)
-  // a `store` is one of several, `stores` are counted
-  const isNamed = isRunning || (isOfOne && isWhole(values))
+  const isNamed = isRunning || isOfOne
   return (isNamed && !isMeasured) || isId(name) || isPlaces(name) || /^(?:week|rank)\b/i.test(name)
     ? 'number'
     : 'amount'

@@ -6,50 +6,18 @@ import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, understood } from '../method.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
-import { basesIn, distinctIn, type Table, tablesOf, wordsOf } from './table.ts'
+import { type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
 import type { Sheets } from './words/lexicon.ts'
-import { senseOf, silent } from './words/vocabulary.ts'
+import { senseOf } from './words/vocabulary.ts'
 
 export const tabular: Method = { read, design: tabularDesign }
 
-/** Questions about these tables that are understood: at most two, the nearest to one that is not. */
-export function tableExamples({ question, files }: PerceiveReads): readonly string[] {
-  const tables = tablesOf(files)
-  const examples = tables.flatMap(({ sheet, file, columns }) => {
-    const amounts = columns.filter(({ kind, per }) => kind === 'amount' && per !== 'groups')
-    const labels = columns.filter(({ kind, values = [] }) => kind === 'text' && values.length > 1)
-    // where each row has its own there is nothing to group
-    const most = Math.max(...columns.map(distinctIn))
-    const groups = labels.filter(column => distinctIn(column) < most)
-    const where = tables.length > 1 ? ` in ${sheet ?? file}` : ''
-    return [
-      ...amounts
-        .toSorted((a, b) => Number(b.isAdditive) - Number(a.isAdditive))
-        .flatMap(({ name, isAdditive }) => [
-          ...groups.map(
-            group =>
-              `What is the ${isAdditive ? 'total' : 'average'} ${name} per ${group.name}${where}?`,
-          ),
-          `What is the average ${name}${where}?`,
-        ]),
-      ...[...groups, ...labels].map(
-        ({ name, values }) => `How many rows${where} have the ${name} "${values![0]}"?`,
-      ),
-      `How many rows are there${where}?`,
-    ]
-  })
-  const asked = basesIn(question)
-  const alike = (example: string) =>
-    asked.filter(each => !silent.has(each) && basesIn(example).includes(each)).length
-  const nearest = [...new Set(examples)].map(text => ({ text, near: alike(text) }))
-  return nearest
-    .toSorted((a, b) => b.near - a.near)
-    .values()
-    .filter(({ text }) => 'read' in read({ question: text, files, session: [] }))
-    .take(2)
-    .map(({ text }) => text)
-    .toArray()
+/** What is asked of these tables by a question, behind those that it goes on from. */
+export function queryFor(said: readonly string[], tables: readonly Table[]): Query | Unclear {
+  let query: Query | Unclear = { unclear: 'nothing is asked' }
+  for (const text of said) query = queryIn(text, tables, 'unclear' in query ? undefined : query)
+  return query
 }
 
 // --- internal ---
@@ -69,8 +37,7 @@ function read({ question, files, session }: PerceiveReads) {
   const [back] = said.length === 1 ? (refersBack.exec(question) ?? []) : []
   if (back !== undefined) return miss(`it is not clear what "${back}" stands for`, 4)
   const asked = readAsked(said.at(-1)!)
-  let query: Query | Unclear = { unclear: 'nothing is asked' }
-  for (const text of said) query = queryIn(text, tables, 'unclear' in query ? undefined : query)
+  const query = queryFor(said, tables)
   if ('unclear' in query) return miss(query.unclear, 4)
   if (drawn && query.want !== 'list') return miss('it is not clear by what it is to be drawn', 4)
   const meant: Query = drawn ? { ...query, want: 'chart' } : query
@@ -98,7 +65,14 @@ function inWords(what: string): string {
 const inFull = (text: string) =>
   text
     .replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
+    .replace(stay, (said, longest: string) =>
+      said.replace(longest, /^long/i.test(longest) ? 'earliest' : 'latest'),
+    )
     .replace(/\s*(>=|≥|<=|≤|>|<)\s*(?=[-\d])/g, (_, sign: string) => ` ${signs.get(sign)} `)
+
+/** Who has been here the longest began first. */
+const stay =
+  /\bha(?:s|ve) (?:been|worked|served) (?:here|employed|an? (?:\w+ )?member|(?:with|for) us|(?:at|in|with|for|on) (?:the|our|this) (?:company|firm|team|club|society|school|staff))\b(?: for)?(?: the)? (longest|shortest)\b/gi
 
 const signs = new Map([
   ['>', 'more than'],

@@ -6,8 +6,9 @@ import { followed, inYearOf, isUnsure, widenedBy } from './continued.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
-import { isAmount, ofFlow } from './measure.ts'
+import { isAmount, isRunning, ofFlow } from './measure.ts'
 import { dateParts, doubtful, type Filter, type Query, type Unclear } from './query.ts'
+import { otherSpokenOf, remainderOf } from './remainder.ts'
 import { mayBeIn, type Table } from './table.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { isListed, type Parse, parseOf } from './words/parse.ts'
@@ -91,6 +92,7 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   if ('unclear' in said) return said
   const widened = before && widenedBy(parse, before)
   const asked =
+    remainderOf(parse, said) ??
     contrastOf(parse, said) ??
     followed(parse, said, widened) ??
     (widened?.isUnsure ? isUnsure : { where: said, ...askedOf(parse, said) })
@@ -108,6 +110,10 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const flow = ofFlow(parse, asked)
   if ('unclear' in flow) return flow
   const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
+  if (query.of === 'sum' && query.column && isRunning(query.column, table))
+    return doubtful(`${query.column.name} tells how much there is, and is nothing to be added up`)
+  const other = otherSpokenOf(parse, query)
+  if (other) return other
   const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
   if (
     query.where.some(

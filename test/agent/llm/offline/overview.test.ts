@@ -22,6 +22,16 @@ const files = {
   'old.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4,x\n3,Cy,5,\n',
   'new.csv': 'id,name,price,note\n1,Ann,3,\n2,Ben,4.5,x\n4,Di,7,\n3,Cy,5,late\n',
   'other.csv': 'id,name\n1,Ann\n',
+  'inn.md':
+    '# Inn\n\n| Room | Price |\n|---|---|\n| Single | 68 |\n| Double | 98 |\n\n| Extra | Price (EUR) |\n|---|---|\n| Dog | 18 |\n| Cot | free |\n| Sauna | 12 |\n| Garage | 14 |\n| Dinner | 34 |\n',
+  'shop.json': JSON.stringify({
+    orders: [
+      { id: 'A1', items: [{ sku: 'cot', cost: null }] },
+      { id: 'A2', items: [{ sku: 'bed', cost: 4 }] },
+    ],
+  }),
+  'account.csv':
+    'Date,Text,Amount,Balance\n2026-01-02,Gift,500,500\n2026-01-05,Rent,-300,200\n2026-01-09,Rent,-20,180\n',
   't2.csv': 'id,name,price,note\n1,Ann,3,\n',
 } as const
 type File = keyof typeof files
@@ -96,5 +106,21 @@ describe.concurrent('what is in a file', () => {
     const { ask } = await driven()
     const { reason } = await ask('What changed?', [join(folder, 'old.csv')])
     expect(reason).toContain('"changed" is neither a column nor a value of old.csv; it can answer ')
+  })
+
+  it.each<readonly [string, ...File[]]>([
+    ['What is the price of number 5?', 'new.csv'],
+    ['Which day is it?', 'inn.md'],
+    ['What does a cot cost?', 'inn.md'],
+    ['What does the cot cost in EUR?', 'shop.json'],
+    ['What is the total balance?', 'account.csv'],
+  ])('proposes only what it can answer: %s %s', async (question, ...names) => {
+    const { ask } = await driven()
+    const paths = names.map(name => join(folder, name))
+    const { answer, reason } = await ask(question, paths)
+    expect(answer).toBeUndefined()
+    const [, proposed = ''] = /it can answer "(.*?)"(?:;| \(|$)/.exec(reason) ?? []
+    for (const each of proposed.split('" or "'))
+      expect([each, (await ask(each, paths)).answer]).toEqual([each, expect.any(String)])
   })
 })

@@ -45,6 +45,44 @@ Bo,Latin,2024-05-01,no,no
 Cy,Greek,2024-06-02,no,yes`,
   'bills.csv': 'Bill,Paid in full?\nB1,yes\nB2,no\nB3,no',
   'orders.csv': 'order,total_eur\nO1,20\nO2,5',
+  'trams.csv': `Line,Stop,Platform,Passengers
+4,Market,1,120
+4,Park,2,80
+9,Market,1,60
+9,Harbour,3,95
+9,Park,2,20
+X5,Harbour,3,30`,
+  'rooms.csv': 'Room,Guest,Invoice,Rent\n3,Ann,5001,400\n7,Bo,5007,450\n12,Cy,5011,450',
+  'account.csv': `Date,Text,Amount,Balance
+2026-01-02,Gift,500,500
+2026-01-05,Rent,-300,200
+2026-01-09,Wages,900,1100
+2026-01-20,Rent,-310,790`,
+  'accounts.csv': 'Account,Owner,Opened,Balance\nA-1,Ann,2019-01-02,1200\nA-2,Bo,2020-03-04,300',
+  'quiz.csv': `Team,Round,Points
+Owls,1,10
+Owls,2,8
+Foxes,1,9
+Foxes,2,9
+Bears,1,12
+Bears,2,7
+Hares,1,4
+Hares,2,5`,
+  'shows.csv': 'Show,Hall,Tickets,Sold\nJazz,Blue,200,150\nFolk,Red,120,120\nChoir,Blue,80,35',
+  'staff.csv': `Name,Team,Joined,Leave days,Leave taken,Salary
+Ann,Red,2019-03-01,30,22,50000
+Bo,Blue,2016-05-01,28,28,42000
+Cy,Red,2021-09-01,30,9,39000`,
+  'tools.csv': `Tool,Member,Day,Returned
+Saw,Ann,2026-01-02,yes
+Saw,Bo,2026-01-08,no
+Drill,Cy,2026-01-09,no`,
+  'cheeses.csv': `Item,Cheese,In stock (kg),Price (£),Best before
+C-1,Brie,4.5,21,2026-03-01
+F,Feta,2,18,2026-04-01`,
+  'consignments.csv': `Consignment,Placed,Status
+C1,2026-03-01,shipped
+C2,2026-03-04,open`,
   'parcel orders.csv': 'order,price,handover\nO1,20,Collection\nO2,5,Delivery',
 } as const
 
@@ -125,6 +163,48 @@ const asked: Asked<keyof typeof tables> = {
     ['car hires.csv', 'How many days does a cancelled hire last on average?', '2.5'],
     ['car hires.csv', 'How many days did the paid hires last altogether?', '6'],
     ['car hires.csv', 'How many days did the last hire take?', undefined],
+  ],
+  'numbers that are names are no amounts, whether letters stand among them or not': [
+    ['trams.csv', 'Which line has the most passengers?', '4'],
+    ['trams.csv', 'What is the total passengers per line?', '4: 200, 9: 175, X5: 30'],
+    ['trams.csv', 'What is the total line per stop?', undefined],
+    ['trams.csv', 'What is the total platform per stop?', undefined],
+    ['rooms.csv', 'What is the total room?', undefined],
+    ['rooms.csv', 'What is the total invoice?', undefined],
+    ['rooms.csv', 'What is the total rent?', '1300'],
+  ],
+  'what there is behind each movement is not added up': [
+    ['account.csv', 'What is the total balance?', undefined],
+    ['account.csv', 'What is the highest balance?', '1100'],
+    ['account.csv', 'What is the total amount?', '790'],
+    ['account.csv', 'How many rows have an amount below -305?', '1'],
+    ['accounts.csv', 'What is the total balance?', '1500'],
+    ['cheeses.csv', 'How many kilos of cheese are there altogether?', '6.5'],
+  ],
+  'all that tie with the last of the top are shown': [
+    ['quiz.csv', 'What are the top 2 teams by points?', 'Bears: 19, Foxes: 18, Owls: 18'],
+    ['quiz.csv', 'What are the top 3 teams by points?', 'Bears: 19, Foxes: 18, Owls: 18'],
+  ],
+  'what is left is the one less the other': [
+    ['shows.csv', 'How many tickets are left for the choir?', '45'],
+    ['shows.csv', 'How many tickets are left?', '95'],
+    ['shows.csv', 'Which show has the most tickets left?', undefined],
+    ['staff.csv', 'How many leave days does Ann have left?', '8'],
+    ['staff.csv', 'How many leave days did Ann take?', undefined],
+    ['staff.csv', 'How many leave days does Ann have?', '30'],
+  ],
+  'who has been here the longest began first, and what is earned a month no date tells': [
+    ['staff.csv', 'Who has been here the longest?', 'Bo'],
+    ['staff.csv', 'Who has worked for us the shortest?', 'Cy'],
+    ['staff.csv', 'How much does Ann earn per month?', undefined],
+  ],
+  'what is on loan is not returned, and no other day is that of a return': [
+    ['tools.csv', 'How many saws are on loan?', '1'],
+    ['tools.csv', 'How many saws are still out on loan?', '1'],
+    ['tools.csv', 'How many saws were on loan?', undefined],
+    ['tools.csv', 'When was the saw returned?', undefined],
+    ['consignments.csv', 'When was consignment C1 shipped?', undefined],
+    ['consignments.csv', 'When was consignment C1 placed?', '2026-03-01'],
   ],
 }
 

@@ -153,6 +153,33 @@ describe('workbooks', () => {
     expect((await ask('How many windows are there in total?', [book])).answer).toBeUndefined()
   })
 
+  it('takes for the sheet what is spelled like it or holds rows, and else for the column', async () => {
+    const book = await bookOf(
+      {
+        Stock: [
+          ['Article', 'Kind', 'In stock'],
+          ['Drill', 'Power', 14],
+          ['Jigsaw', 'Power', 7],
+          ['Hammer', 'Hand', 41],
+        ],
+        Loans: [
+          ['Date', 'Article', 'Member'],
+          ['2026-01-02', 'Drill', 'Ann'],
+          ['2026-01-05', 'Drill', 'Bo'],
+        ],
+      },
+      'tools.xlsx',
+    )
+    const { ask } = await driven()
+    for (const [question, answer] of [
+      ['How many rows in Stock have the Kind "Power"?', '2'],
+      ['How many rows are in stock?', '3'],
+      ['How many jigsaws are in stock?', '7'],
+      ['How many drills are on loan?', undefined],
+    ] as const)
+      expect([question, (await ask(question, [book])).answer]).toEqual([question, answer])
+  })
+
   it('reuses the plan for other sheets of another workbook', async () => {
     const { ask } = await driven()
     const other = {

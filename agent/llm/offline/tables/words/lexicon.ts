@@ -42,7 +42,9 @@ export function lexiconOf(table: Table, sheets: Sheets): Lexicon {
     values: byFirst(table.columns.flatMap(column => valuesOf(column, table))),
     names: byFirst([
       ...named,
-      ...table.columns.flatMap(column => namesOf(column, table)),
+      ...table.columns.flatMap(column =>
+        besideSheets(namesOf(column, table), column, [...sheets.keys()]),
+      ),
       ...rowsOf(table),
       ...spokenOf(table),
     ]),
@@ -80,6 +82,29 @@ export function holding({ columns, nouns, about }: Table, { columns: names, dime
 }
 
 // --- internal ---
+
+/** `In stock` where a sheet is called `Stock`: what is spelled like that, or holds rows, is the sheet. */
+function besideSheets(entries: readonly Entry[], { name }: Column, sheets: readonly string[]) {
+  return entries.map(each => {
+    const twins = sheets.filter(sheet => {
+      const own = wordsOf(sheet).map(senseOf)
+      return each.words.slice(-own.length).join() === own.join()
+    })
+    const isSheet = ({ tokens, at }: Here) =>
+      twins.some(sheet => {
+        const end = at + each.words.length
+        const from = end - wordsOf(sheet).length
+        const said = tokens.slice(from, end).map(({ text }) => text)
+        const before = tokens.slice(0, from).findLast(({ word }) => !inside.test(word))
+        const isSpelled = said.join(' ') === sheet && !name.includes(sheet)
+        return isSpelled || anyRow.has(singular(before?.word ?? ''))
+      })
+    const when: Entry['when'] = here => !isSheet(here) && (each.when?.(here) ?? true)
+    return twins.length === 0 ? each : { ...each, when }
+  })
+}
+
+const inside = /^(?:in|on|of|are|is|there|the)$/
 
 /** They name a column only together with others. */
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
@@ -163,7 +188,7 @@ const isDoing = ({ tokens, at }: Here) =>
   /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
-function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] {
+function rowsOf({ nouns, about, persons, isOfPeople, columns }: Table): readonly Entry[] {
   const isRows = (sense: string) => nouns.includes(sense)
   const people = isOfPeople
     ? [entry([senseOf('person')], { is: 'rows' }, 2)]
@@ -175,7 +200,8 @@ function rowsOf({ nouns, about, persons, isOfPeople }: Table): readonly Entry[] 
     ...people,
     ...[...anyRow]
       .map(senseOf)
-      .filter(noun => !isRows(noun))
+      // the lines of a table of trams are no rows of it
+      .filter(noun => !isRows(noun) && !columns.some(({ words }) => words.join() === noun))
       .map(noun => entry([noun], { is: 'rows' }, 1.5, here => !isDoing(here))),
     ...about
       .filter(noun => !isRows(noun))

@@ -175,7 +175,9 @@ function periodsAt({ text, token, table, tag, endOf }: Reading): readonly Tag[] 
 function numbersAt({ text, tokens, token, at, tag, endOf }: Reading): readonly Tag[] {
   if (/^[\d.,]+$/.test(token.word)) {
     const scale = scales[tokens[at + 1]?.word ?? '']
-    const value = Number(token.word.replaceAll(',', '')) * (scale ?? 1)
+    // `below -100`, but not `5-8`
+    const sign = /(?<![\p{L}\d])[-−]$/u.test(text.slice(0, token.from)) ? -1 : 1
+    const value = sign * Number(token.word.replaceAll(',', '')) * (scale ?? 1)
     return [tag({ is: 'number', value }, 2, scale === undefined ? at + 1 : at + 2)]
   }
   // "one" is more often a pronoun

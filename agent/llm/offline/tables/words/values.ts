@@ -86,6 +86,21 @@ function sexOf(value: string, column: Column, table: Table): readonly string[] {
   return own === sex ? [adult] : []
 }
 
+/** Of what is not returned. */
+const away = [
+  'on',
+  'lent',
+  'hired',
+  'rented',
+  'checked',
+  'still',
+  'out on',
+  'still on',
+  'still out on',
+].flatMap(how =>
+  /on$/.test(how) ? ['loan', 'hire', 'rent'].map(what => `${how} ${what}`) : `${how} out`,
+)
+
 /** `approved is no`: behind the name of the column. */
 function flagsOf(column: Column, table: Table): readonly Entry[] {
   const isBehind = ({ tokens, at }: Here) => {
@@ -121,5 +136,20 @@ function undoneIn(column: Column, values: readonly string[], table: Table): read
       const isSo = token.word === said && !tokens.slice(0, at).some(isDoing)
       return tokens[at + 1]?.word !== 'to' && (isSo || /ed$/.test(said))
     })
-  return done === undefined ? [] : not.filter(said => !isValue(baseOf(said))).map(meant)
+  const isNow = ({ tokens, at }: Here) => {
+    const before = tokens.slice(0, at).map(({ word }) => word)
+    return (
+      before.some(word => /^(?:is|are|still|currently)$/.test(word)) &&
+      !before.some(word => /^(?:was|were)$/.test(word))
+    )
+  }
+  const out = done === 'returned' ? away : []
+  return done === undefined
+    ? []
+    : [
+        ...not.filter(said => !isValue(baseOf(said))).map(meant),
+        ...out.map(said =>
+          entry(said.split(' ').map(baseOf), { is: 'value', column, values }, 6, isNow),
+        ),
+      ]
 }

@@ -207,6 +207,15 @@ export const things =
 export const figures =
   words(`column value level content reading figure number amount rate grade mark score result consumption use
   usage`)
+/** Numbers in such a column are names, whatever they are. */
+export const numbered =
+  words(`line route room plot gate platform seat locker lane track house flat apartment table desk berth
+  pitch court bay floor district ward zone lot zip postcode plz phone telephone tel mobile fax extension bib account
+  isbn iban ean barcode train tram bus flight`)
+/** So are whole numbers in one of these. */
+export const papers = words(
+  'invoice order booking receipt voucher reference ref job claim policy contract',
+)
 /** What a table is about may be the kind of vehicles that a column holds. */
 export const vehicles = new Set('van car truck lorry bus'.split(' ').map(senseOf))
 /** Of these any row may be one. */
@@ -258,7 +267,7 @@ export const containers =
 /** Numbers of such columns are not added up unless that is asked for. */
 export const intensive =
   bases(`price rate age temperature score grade mark rating percent percentage height speed salary
-  average mean share ratio level each per unit rank balance position`)
+  average mean share ratio level each per unit rank balance saldo solde running cumulative position`)
 export const quantities = bases('quantity piece unit count number copy pair stock')
 export const perUnit = bases('unit each per')
 /** Among several columns of money the one that holds all of it; and money that is held back or taken off. */
