@@ -139,7 +139,11 @@ export interface Asking extends Perception {
  */
 export interface AskOptions<T> {
   readonly files?: readonly string[]
-  /** The type the answer must have; tried on the answer as printed, as a number, then on the value as believed. */
+  /**
+   * The type the answer must have; tried on the answer as printed, as a number, on the value as believed, as JSON.
+   * For an object or a list that is none of these the model takes the answer apart in one more call, and each
+   * part must stand in the answer or in what was found on the way; the question is to ask for every part.
+   */
   readonly schema?: z.ZodType<T>
   readonly signal?: AbortSignal
 }

@@ -20,6 +20,55 @@ test.each([
   agent.close()
 })
 
+const Depot = z.object({
+  kind: z.literal('depot'),
+  town: z.string().describe('where it is'),
+  capacity: z.number(),
+  since: z.string().nullable(),
+})
+const depot = { kind: 'depot', town: 'Basel', capacity: 1500, since: null }
+
+async function shaped<T>(schema: z.ZodType<T>, said: string, ...replies: readonly unknown[]) {
+  const answer = `FINAL ANSWER: ${said}`
+  const wire = scripted([answer, ...replies.map(value => JSON.stringify({ value }))])
+  const agent = await createAgent({ agent: 'direct', model: createProvider(wire) })
+  const asked = await agent.ask('Which depot is the largest, and how large?', { schema })
+  agent.close()
+  return { asked, wire }
+}
+
+test('an answer in words is taken apart into the object asked for', async () => {
+  const { asked, wire } = await shaped(Depot, 'Basel, 1,500 crates', depot)
+  expect(asked).toMatchObject({ satisfied: true, answer: depot })
+  expect(wire.requests.map(({ purpose }) => purpose)).toEqual(['answer', 'shape'])
+  expect(JSON.stringify(wire.requests[1]!.messages)).toContain('where it is')
+})
+
+test('an answer that is the JSON asked for needs no more calls', async () => {
+  const { asked, wire } = await shaped(Depot, JSON.stringify(depot))
+  expect(asked).toMatchObject({ satisfied: true, answer: depot })
+  expect(wire.requests).toHaveLength(1)
+})
+
+test('objects in a list are taken apart too, and what waits is waited for', async () => {
+  const towns = z.array(z.object({ town: z.string() })).refine(async list => list.length === 2)
+  const value = [{ town: 'Basel' }, { town: 'Chur' }]
+  const { asked } = await shaped(towns, 'Basel and Chur', value)
+  expect(asked).toMatchObject({ satisfied: true, answer: value })
+})
+
+test('a part that was found nowhere is refused, after it was asked for once more', async () => {
+  const invented = { ...depot, capacity: 1600 }
+  const { asked, wire } = await shaped(Depot, 'Basel, 1500 crates', invented, invented)
+  expect(asked).toMatchObject({ satisfied: false, answer: undefined })
+  expect(asked.reason).toBe(
+    'the answer "Basel, 1500 crates" is not of the type asked for: 1600 stands neither in the answer nor in what was found',
+  )
+  expect(wire.requests).toHaveLength(3)
+  const mended = await shaped(Depot, 'Basel, 1500 crates', invented, depot)
+  expect(mended.asked.answer).toEqual(depot)
+})
+
 async function calledWith(given: unknown, talk: 'one' | 'separate') {
   const tool = {
     name: 'look',

@@ -1,0 +1,51 @@
+// What a program is told of a question that is closed: its answer, of the type asked for.
+import { z } from 'zod'
+import { jsonOf } from '../../plans/canonical.ts'
+import { given } from '../../plans/given.ts'
+import type { Json } from '../../plans/template.ts'
+import type { Answer, Asked } from '../embedded.ts'
+import type { Loop } from '../loop.ts'
+import type { State } from '../state.ts'
+
+export function answerOf(state: State, id: string): Answer {
+  const { status, answer, confidence, caveat, reason = '' } = state.intentions.get(id)!
+  const shared = given({ confidence, caveat })
+  return { intention: id, satisfied: status === 'satisfied', answer, ...shared, reason }
+}
+
+/** The answer as the schema wants it: as it is, or, of an object or a list, taken apart. */
+export async function typed<T>(
+  loop: Pick<Loop, 'state' | 'shape'>,
+  id: string,
+  schema: z.ZodType<T> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Asked<T>> {
+  const { answer, ...shared } = answerOf(loop.state(), id)
+  if (!shared.satisfied || answer === undefined) return { ...shared, answer: undefined }
+  if (!schema) return { ...shared, answer: answer as T }
+  const believed = loop.state().groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
+  const forms = [answer, Number(answer), believed, jsonOf(answer)]
+  for (const form of forms) {
+    const parsed = await schema.safeParseAsync(form)
+    if (parsed.success) return { ...shared, answer: parsed.data }
+  }
+  const mismatch = `the answer "${answer}" is not of the type asked for`
+  const refused = { ...shared, satisfied: false, answer: undefined, reason: mismatch }
+  const form = formOf(schema)
+  if (!form || forms.some(each => form.holds(each))) return refused
+  const shaped = await loop.shape(id, form.json, signal)
+  signal?.throwIfAborted()
+  if ('why' in shaped) return { ...refused, reason: `${mismatch}: ${shaped.why}` }
+  const parsed = await schema.safeParseAsync(shaped.value)
+  return parsed.success ? { ...shared, answer: parsed.data } : refused
+}
+
+// --- internal ---
+
+/** The form of a schema for objects or lists as JSON; of others the text of an answer is all there can be. */
+function formOf(schema: z.ZodType) {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  if (json.type !== 'object' && json.type !== 'array') return undefined
+  const form = z.fromJSONSchema(json)
+  return { json: json as Json, holds: (value: unknown) => form.safeParse(value).success }
+}
