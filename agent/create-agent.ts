@@ -28,7 +28,7 @@ import { openMemory } from './memory/memory.ts'
 import { checkOptions, refuseTwins } from './options.ts'
 import { remembering } from './policy.ts'
 import { answerOf, typed } from './runs/asked.ts'
-import { noJournal, openJournal, readJournal } from './runs/journal.ts'
+import { noJournal, openJournal, readJournal, runOf } from './runs/journal.ts'
 import { spentIn } from './runs/spent.ts'
 import { type NewBelief, type Perception, rootOf, type State } from './state.ts'
 import { contentVariable, createTelemetry } from './telemetry/telemetry.ts'
@@ -65,7 +65,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
   const recalling = memory ? [recall(memory)] : []
   const journal = typeof kept === 'string' ? openJournal(kept) : kept
-  const run = options.run ?? randomUUID()
+  const run = options.run ?? runOf(past) ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
   // what is read by somebody is written first

@@ -92,7 +92,7 @@ export interface AgentOptions {
   readonly fallback?: string | undefined
   /** File to which every event is appended, or what takes them. When it holds events already, `resume` goes on from them. */
   readonly journal?: string | Journal | undefined
-  /** Names this run in the library's statistics; give the same name when resuming. */
+  /** Names this run in the library's statistics, the same when it is resumed. Default: what the journal says, or a new one. */
   readonly run?: string | undefined
   /** Where keys and addresses are looked up. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined

@@ -1,5 +1,6 @@
 // What a program that embeds an agent gives it to call and to check answers with.
-import { expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../../agent/create-agent.ts'
 import type { Event } from '../../agent/event.ts'
@@ -7,7 +8,12 @@ import { createProvider } from '../../agent/llm/create-provider.ts'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import type { Plan } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { temporaryFolder } from '../support/model.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
 
 test.each([
   [150, true],
@@ -122,4 +128,31 @@ test('a budget of cost is refused where no price is given to keep it by', () => 
   const price = { input: 1, output: 4 }
   expect(createProvider(wire, { budget, price }).budget).toBe(budget)
   expect(createProvider(wire, { budget, tokenless: true }).budget).toBe(budget)
+})
+
+test('a process that begins on the same journal counts no use of a plan again', async () => {
+  const [plans, journal] = [folder.path('plans.json'), folder.path('journal.jsonl')]
+  const begin = async (question?: string) => {
+    const agent = await createAgent({ model: 'offline', plans, journal })
+    if (question !== undefined) await agent.ask(question)
+    await agent.resume()
+    agent.close()
+  }
+  const uses = () =>
+    (JSON.parse(readFileSync(plans, 'utf8')) as { plans: Plan[] }).plans.map(({ stats }) =>
+      Object.values(stats).map(({ useCount }) => useCount),
+    )
+  await begin('How many km are 3 h at 50 km/h?')
+  expect(uses()).toEqual([[1]])
+  await begin()
+  await begin('Why do people like ferries?')
+  expect(uses()).toEqual([[1]])
+  await begin('How many km are 4 h at 60 km/h?')
+  expect(uses()).toEqual([[2]])
+  const [first, ...others] = readFileSync(journal, 'utf8').split('\n')
+  const { run: _, ...unnamed } = JSON.parse(first!)
+  writeFileSync(journal, [JSON.stringify(unnamed), ...others].join('\n'))
+  await begin()
+  await begin() // a journal of a former version names no run: it is counted once under the name made for it
+  expect(uses()).toEqual([[2, 2]])
 })
