@@ -156,13 +156,13 @@ const changes: {
     return finished(state, event)
   },
   'plan-set-aside'(state, event) {
-    const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
+    const { plan, values, seen, denied, asked: _, ...rest } = state.intentions.get(event.intention)!
     const { cycle, failures, tried } = rest
     const steps = stepsIn(state, plan)
     const ordered = inStepOrder(failures, steps)
     const last = event.verdict
     const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
-    const carried = given({ plan, values, reached: event.reached, seen })
+    const carried = given({ plan, values, reached: event.reached, seen, denied })
     const next = {
       ...state,
       intentions: state.intentions.set(event.intention, {
@@ -193,9 +193,9 @@ const changes: {
     const { id, plan, root } = before
     const values = event.values ?? before.values
     const intention = { ...before, status, reason, values, answer, confidence, caveat, declined }
-    // an answer that is held back for not being sure enough is no failure of the plan
-    const heldBack = status === 'failed' && confidence !== undefined
-    const counted = plan !== undefined && status !== 'dropped' && !heldBack
+    // an answer that is held back for not being sure enough is no failure of the plan, nor is a person's no
+    const blameless = status === 'failed' && (confidence !== undefined || before.denied)
+    const counted = plan !== undefined && status !== 'dropped' && !blameless
     const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
     const next = {
       ...state,
@@ -241,12 +241,21 @@ const changes: {
   },
   'tool-called'(state, event) {
     const { type: _, seq: __, at: ___, ms: ____, ...call } = event
-    const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    const known = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    const next = event.denied ? forbidden(known, event.intention) : known
     if (call.label === undefined || state.toolCalls.has(event.id)) return next
     const root = rootOf(state, event.intention)
     const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
     return { ...next, labels: state.labels.set(root, labels) }
   },
+}
+
+/** The goal whose plan has come upon a person's no, and those that it is a part of. */
+function forbidden(state: State, id: string): State {
+  const intention = state.intentions.get(id)
+  if (intention?.plan === undefined) return state
+  const next = update(state, id, { denied: true })
+  return intention.parent ? forbidden(next, intention.parent.intention) : next
 }
 
 /** The failures as the plan orders its steps: which of two siblings failed first is chance. */

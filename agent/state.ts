@@ -177,6 +177,8 @@ interface Carried {
 
 /** One plan that was tried for an intention, and what went wrong with it. */
 export interface Tried extends Carried {
+  /** Set when the person did not permit what it was to do: it says nothing of the plan. */
+  readonly denied?: true | undefined
   /** How far the task had been brought by it, from 0 to 1, where the world tells. */
   readonly reached?: number
   readonly cycle: number
@@ -218,6 +220,8 @@ export interface Intention extends Carried {
   /** When the latest of its steps was started, in milliseconds since the epoch. */
   readonly since?: number | undefined
   readonly failures: Tried['failures']
+  /** Set when the person did not permit something that its plan was to do. */
+  readonly denied?: true | undefined
   readonly tried: readonly Tried[]
   /** What reconsideration asked for and has not got yet; `rethink` is kept at the root. */
   readonly asked?: 'replan' | 'rethink'
@@ -270,6 +274,8 @@ export interface StoredCall {
   readonly links?: readonly string[]
   readonly computes: boolean
   readonly failed: boolean
+  /** The person was asked for permission and gave none. */
+  readonly denied?: true | undefined
   /** What was called says that it did not succeed; its words can be quoted all the same. */
   readonly unsuccessful?: true
   /** What a person should know of the value, beside it. */

@@ -61,6 +61,7 @@ export async function callTool(
     })
     .catch((thrown: unknown) => ({
       error: bounded(thrown instanceof Error ? thrown.message : String(thrown)),
+      denied: thrown instanceof Denied || undefined,
     }))
   const result = 'result' in outcome ? outcome.result : undefined
   const { value, unit, links, unsuccessful, notes } = result ?? {}
@@ -75,6 +76,7 @@ export async function callTool(
     ...(notes?.length && { notes }),
     computes: tool.computes ?? false,
     failed: result === undefined,
+    ...('error' in outcome && given({ denied: outcome.denied })),
     ...caller.kept,
   }
   ctx.report({ type: 'tool-called', ...stored, ms: ctx.now() - started })
@@ -93,6 +95,8 @@ export function resultsOf(
 }
 
 // --- internal ---
+
+class Denied extends Error {}
 
 const Part = z.union([z.string(), z.number()])
 /** What is read of a result here, for tools whose types are not checked. */
@@ -163,5 +167,5 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   if (answer === 'nobody')
     throw new Error(`${act} needs permission and nobody can be asked: ${because}; do without it`)
   if (answer === 'no')
-    throw new Error(`the person did not permit ${act} (${because}); do without it`)
+    throw new Denied(`the person did not permit ${act} (${because}); do without it`)
 }
