@@ -40,6 +40,7 @@ export function emptyState(version = ''): State {
     usage: PersistentMap(),
     unread: PersistentMap(),
     unreachable: PersistentMap(),
+    unanswered: PersistentMap(),
     observed: 0,
     roots: 0,
     begun: OrderedMap(),
@@ -236,7 +237,10 @@ const changes: {
     const unreachable = event.unreachable
       ? state.unreachable.set(root, [...gone, event.model])
       : state.unreachable
-    const counted = { ...state, usage: state.usage.set(root, sum), unread, unreachable }
+    const unanswered = event.error
+      ? state.unanswered.set(root, event.error.kind)
+      : state.unanswered.delete(root)
+    const counted = { ...state, usage: state.usage.set(root, sum), unread, unreachable, unanswered }
     return event.turn ? said(counted, event.intention, event.turn) : counted
   },
   'tool-called'(state, event) {

@@ -59,6 +59,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       : 'provider' in wanted
         ? wanted
         : { provider: wanted, tools: tools => tools }
+  const served = model.network ?? model.provider === wanted // one's own provider is what it is for
   const { plans = memoryLibrary() } = options
   const library = typeof plans === 'string' ? await openLibrary(plans) : plans
   const memory =
@@ -153,7 +154,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     try {
       for await (const [event] of events) yield { type: 'event', event }
       const id = await done
-      if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id) }
+      if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id, served) }
     } finally {
       watchers.delete(hear)
       abort.abort(new Error('the reader of the events has left'))
@@ -170,7 +171,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       throw new ConfigurationError('the question is empty; ask something')
     const attached = [...(asking.files ?? []), ...(await attach(files))]
     const id = await loop.handle({ ...asking, files: attached }, signal)
-    return typed(loop, id!, schema, signal)
+    return typed(loop, id!, served, schema, signal)
   }
 
   return {
@@ -184,7 +185,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     handle,
     ask,
     resume: async ({ signal } = {}) =>
-      (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
+      (await loop.resume(signal)).map(id => answerOf(loop.state(), id, served)),
     believe(edits, scope = 'session') {
       const typed = { source: 'user', provenance: 'given', typed: true } as const
       const believed = edits.flatMap(({ name, value, unit }): NewBelief[] =>

@@ -13,7 +13,9 @@ import type { RootGoal } from './goals/desires.ts'
 import type { Model, ModelSettings } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import type { Memory } from './memory/memory.ts'
+import type { Ending } from './runs/ending.ts'
 import type { Journal } from './runs/journal.ts'
+import type { UsageTotals } from './runs/usage.ts'
 import type { Perception, Scope, State } from './state.ts'
 
 /**
@@ -156,13 +158,16 @@ export interface AskOptions<T> {
  *
  * const agent = await createAgent({ model: 'offline' })
  * const asked: Asked<string> = await agent.ask('Why do people like ferries?')
- * console.log(asked.satisfied, asked.answer) // false undefined
+ * console.log(asked.ended, asked.answer) // declined undefined
+ * console.log(asked.usage.cost) // 0
  * agent.close()
  * ```
  */
 export interface Asked<T> {
   readonly intention: string
   readonly satisfied: boolean
+  /** How it ended, for a program to decide by. */
+  readonly ended: Ending
   /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
   readonly answer: T | undefined
   /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
@@ -170,6 +175,8 @@ export interface Asked<T> {
   /** What the model says that one should know beside the answer: its own words, of which only the numbers are checked. */
   readonly caveat?: string
   readonly reason: string
+  /** What the question has used: calls, tokens and US dollars, null when the price of a call is not known. */
+  readonly usage: UsageTotals
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Step, Value } from '../plans/plan.ts'
 import type { SaidOfFile } from '../tools/files/said-of-file.ts'
+import type { CallError } from './llm/provider.ts'
 import type { UsageTotals } from './runs/usage.ts'
 import type { Versioned } from './versioned.ts'
 
@@ -429,6 +430,8 @@ export interface State {
   readonly labels: PersistentMap<string, List<string>>
   /** Usage by root intention. */
   readonly usage: PersistentMap<string, UsageTotals>
+  /** By root intention, why the latest call of a model brought no reply; none where it brought one. */
+  readonly unanswered: PersistentMap<string, CallError['kind']>
   /** By root intention, the latest replies in a row of which nothing could be read. */
   readonly unread: PersistentMap<string, number>
   /** By root intention, the models that gave no reply although there is another one: they are asked no more. */

@@ -6,21 +6,32 @@ import type { Json } from '../../plans/template.ts'
 import type { Answer, Asked } from '../embedded.ts'
 import type { Loop } from '../loop.ts'
 import type { State } from '../state.ts'
+import { endingOf } from './ending.ts'
+import { noUsageTotals } from './usage.ts'
 
-export function answerOf(state: State, id: string): Answer {
+/** What came of the closed root `id`; `served` where the model is behind a server. */
+export function answerOf(state: State, id: string, served: boolean): Answer {
   const { status, answer, confidence, caveat, reason = '' } = state.intentions.get(id)!
-  const shared = given({ confidence, caveat })
-  return { intention: id, satisfied: status === 'satisfied', answer, ...shared, reason }
+  return {
+    intention: id,
+    satisfied: status === 'satisfied',
+    ended: endingOf(state, id, served),
+    answer,
+    ...given({ confidence, caveat }),
+    reason,
+    usage: state.usage.get(id) ?? noUsageTotals,
+  }
 }
 
 /** The answer as the schema wants it: as it is, or, of an object or a list, taken apart. */
 export async function typed<T>(
   loop: Pick<Loop, 'state' | 'shape'>,
   id: string,
+  served: boolean,
   schema: z.ZodType<T> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Asked<T>> {
-  const { answer, ...shared } = answerOf(loop.state(), id)
+  const { answer, ...shared } = answerOf(loop.state(), id, served)
   if (!shared.satisfied || answer === undefined) return { ...shared, answer: undefined }
   if (!schema) return { ...shared, answer: answer as T }
   const believed = loop.state().groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
@@ -30,14 +41,16 @@ export async function typed<T>(
     if (parsed.success) return { ...shared, answer: parsed.data }
   }
   const mismatch = `the answer "${answer}" is not of the type asked for`
-  const refused = { ...shared, satisfied: false, answer: undefined, reason: mismatch }
+  const refusal = { satisfied: false, ended: 'mismatched', answer: undefined } as const
+  const refused = { ...shared, ...refusal, reason: mismatch }
   const form = formOf(schema)
   if (!form || forms.some(each => form.holds(each))) return refused
   const shaped = await loop.shape(id, form.json, signal)
   signal?.throwIfAborted()
-  if ('why' in shaped) return { ...refused, reason: `${mismatch}: ${shaped.why}` }
+  const { usage } = answerOf(loop.state(), id, served)
+  if ('why' in shaped) return { ...refused, usage, reason: `${mismatch}: ${shaped.why}` }
   const parsed = await schema.safeParseAsync(shaped.value)
-  return parsed.success ? { ...shared, answer: parsed.data } : refused
+  return parsed.success ? { ...shared, usage, answer: parsed.data } : { ...refused, usage }
 }
 
 // --- internal ---

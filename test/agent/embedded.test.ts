@@ -3,10 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../../agent/create-agent.ts'
+import type { AgentOptions } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
+import type { Wire } from '../../agent/llm/provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
+import type { Ending } from '../../agent/runs/ending.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -156,3 +159,31 @@ test('a process that begins on the same journal counts no use of a plan again', 
   await begin() // a journal of a former version names no run: it is counted once under the name made for it
   expect(uses()).toEqual([[2, 2]])
 })
+
+const failing: Wire = {
+  name: 'own',
+  async *stream() {
+    yield { type: 'error', message: 'nobody is there', retryable: false }
+  },
+}
+const plain = scripted(['FINAL ANSWER: Basel'])
+
+test.each<[Ending, number, AgentOptions, string?]>([
+  ['answered', 1, { agent: 'direct', model: createProvider(scripted(['FINAL ANSWER: 7'])) }],
+  ['mismatched', 1, { agent: 'direct', model: createProvider(plain) }],
+  ['declined', 1, { model: 'offline' }, 'Why do people like ferries?'],
+  ['unavailable', 1, { model: createProvider(failing) }],
+  ['unavailable', 1, { agent: 'direct', model: createProvider(failing) }],
+  ['budget', 0, { model: createProvider(failing, { budget: createBudget({ tokens: 1 }) }) }],
+  ['dropped', 1, { policy: { objection: () => 'not today' } }, 'How many km are 3 h at 50 km/h?'],
+])(
+  'a question that is %s says so, and what it has used',
+  async (ended, calls, options, question = 'How many?') => {
+    const agent = await createAgent(options)
+    const asked = await agent.ask(question, { schema: z.number() })
+    agent.close()
+    expect(asked).toMatchObject({ ended, satisfied: ended === 'answered' })
+    expect(asked.usage).toEqual(agent.state().usage.get(asked.intention))
+    expect(asked.usage.calls).toBeGreaterThanOrEqual(calls)
+  },
+)
