@@ -51,9 +51,9 @@ export interface AgentOptions {
    * sessions and found again with the tool `recall`. Nothing outlives the agent unless one is given.
    */
   readonly memory?: string | Memory | undefined
-  /** Replaces the tools of `openTools`; `recall` is added with a memory. */
+  /** Replaces the tools of `openTools` (of `intend/tools`); `recall` is added with a memory. */
   readonly tools?: readonly Tool[] | undefined
-  /** Tools beside those: of MCP servers, which whoever has opened them closes. */
+  /** Tools beside those, such as those of MCP servers (`openServers` of `intend/tools`). */
   readonly moreTools?: readonly Tool[] | undefined
   /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
   readonly corpus?: string | SearchProvider | undefined

@@ -20,7 +20,17 @@ export interface Account {
   close(usage?: Usage): void
 }
 
-/** A budget that all calls of an opened model and of its fallbacks share. */
+/**
+ * A budget that all calls of an opened model and of its fallbacks share.
+ * @example
+ * ```ts
+ * import { type Budget, createBudget, createProvider, scripted } from 'intend/provider'
+ *
+ * const budget: Budget = createBudget({ tokens: 1000 })
+ * const [one, other] = ['a', 'b'].map(text => createProvider(scripted([text]), { budget }))
+ * console.log(one?.budget === other?.budget, budget.ended()) // true undefined
+ * ```
+ */
 export interface Budget {
   readonly limits: BudgetLimits
   /** So far, with what requests under way are reckoned to have used. */
