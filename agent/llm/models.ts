@@ -177,7 +177,7 @@ export async function openModel(
 function refuseUnpriced({ wire, price }: Member): void {
   if (price) return
   throw new ConfigurationError(
-    `the price of ${wire.name} is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES`,
+    `the price of ${wire.name} is not known, so a budget of US dollars cannot be kept; limit its tokens, or name a file with its price in INTEND_PRICES`,
   )
 }
 

@@ -306,7 +306,14 @@ export interface BudgetLimits {
  * console.log(createBudget({ tokens: 1000 }, before).spent().tokens) // 900
  * ```
  */
-export type Spent = Readonly<Required<BudgetLimits>>
+export interface Spent {
+  /** Of prompts and replies together. */
+  readonly tokens: number
+  /** US dollars; null when the price of a call is not known. */
+  readonly cost: number | null
+  /** From the first call on. */
+  readonly seconds: number
+}
 
 /**
  * A model as an agent uses it; `createProvider` makes one from a `Wire`.

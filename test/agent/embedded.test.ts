@@ -187,3 +187,35 @@ test.each<[Ending, number, AgentOptions, string?]>([
     expect(asked.usage.calls).toBeGreaterThanOrEqual(calls)
   },
 )
+
+test.each([
+  ['null, as its usage says, without a price', undefined, null],
+  ['a sum with one', { input: 1, output: 4 }, expect.any(Number)],
+])('what a model has cost is %s, and its time is told without a limit', async (_, price, cost) => {
+  const used = { inputTokens: 10, outputTokens: 5, cachedTokens: 0 }
+  const wire = scripted([{ text: 'FINAL ANSWER: 7', delayMs: 20, usage: used }])
+  const model = createProvider(wire, { budget: createBudget(), price })
+  const agent = await createAgent({ agent: 'direct', model })
+  expect(model.budget!.spent()).toEqual({ tokens: 0, cost: 0, seconds: 0 })
+  const { usage } = await agent.ask('How many?')
+  agent.close()
+  const spent = model.budget!.spent()
+  expect(spent).toEqual({
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost,
+    seconds: expect.any(Number),
+  })
+  expect(spent.seconds).toBeGreaterThan(0.01)
+  expect(usage.cost).toEqual(cost)
+})
+
+test('a budget that is used up advises no flag of a command line', async () => {
+  const model = createProvider(scripted(['FINAL ANSWER: 7']), {
+    budget: createBudget({ tokens: 1 }),
+  })
+  const agent = await createAgent({ agent: 'direct', model })
+  const { reason, ended } = await agent.ask('How many?')
+  agent.close()
+  expect(ended).toBe('budget')
+  expect(reason).toMatch(/^[^-]*the budget of 1 tokens does not allow another call[^-]*$/)
+})
