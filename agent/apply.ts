@@ -40,6 +40,7 @@ export function emptyState(version = ''): State {
     usage: PersistentMap(),
     unread: PersistentMap(),
     unreachable: PersistentMap(),
+    unanswered: PersistentMap(),
     observed: 0,
     roots: 0,
     begun: OrderedMap(),
@@ -156,13 +157,13 @@ const changes: {
     return finished(state, event)
   },
   'plan-set-aside'(state, event) {
-    const { plan, values, seen, asked: _, ...rest } = state.intentions.get(event.intention)!
+    const { plan, values, seen, denied, asked: _, ...rest } = state.intentions.get(event.intention)!
     const { cycle, failures, tried } = rest
     const steps = stepsIn(state, plan)
     const ordered = inStepOrder(failures, steps)
     const last = event.verdict
     const all = last && !last.passed ? [...ordered, { mode: last.mode, why: last.why }] : ordered
-    const carried = given({ plan, values, reached: event.reached, seen })
+    const carried = given({ plan, values, reached: event.reached, seen, denied })
     const next = {
       ...state,
       intentions: state.intentions.set(event.intention, {
@@ -193,9 +194,9 @@ const changes: {
     const { id, plan, root } = before
     const values = event.values ?? before.values
     const intention = { ...before, status, reason, values, answer, confidence, caveat, declined }
-    // an answer that is held back for not being sure enough is no failure of the plan
-    const heldBack = status === 'failed' && confidence !== undefined
-    const counted = plan !== undefined && status !== 'dropped' && !heldBack
+    // an answer that is held back for not being sure enough is no failure of the plan, nor is a person's no
+    const blameless = status === 'failed' && (confidence !== undefined || before.denied)
+    const counted = plan !== undefined && status !== 'dropped' && !blameless
     const counter = status === 'satisfied' ? 'successCount' : 'failureCount'
     const next = {
       ...state,
@@ -236,17 +237,29 @@ const changes: {
     const unreachable = event.unreachable
       ? state.unreachable.set(root, [...gone, event.model])
       : state.unreachable
-    const counted = { ...state, usage: state.usage.set(root, sum), unread, unreachable }
+    const unanswered = event.error
+      ? state.unanswered.set(root, event.error.kind)
+      : state.unanswered.delete(root)
+    const counted = { ...state, usage: state.usage.set(root, sum), unread, unreachable, unanswered }
     return event.turn ? said(counted, event.intention, event.turn) : counted
   },
   'tool-called'(state, event) {
     const { type: _, seq: __, at: ___, ms: ____, ...call } = event
-    const next = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    const known = { ...state, toolCalls: state.toolCalls.set(event.id, call) }
+    const next = event.refusedBy === 'person' ? forbidden(known, event.intention) : known
     if (call.label === undefined || state.toolCalls.has(event.id)) return next
     const root = rootOf(state, event.intention)
     const labels = (state.labels.get(root) ?? List<string>()).push(event.id)
     return { ...next, labels: state.labels.set(root, labels) }
   },
+}
+
+/** The goal whose plan has come upon a person's no, and those that it is a part of. */
+function forbidden(state: State, id: string): State {
+  const intention = state.intentions.get(id)
+  if (intention?.plan === undefined) return state
+  const next = update(state, id, { denied: true })
+  return intention.parent ? forbidden(next, intention.parent.intention) : next
 }
 
 /** The failures as the plan orders its steps: which of two siblings failed first is chance. */

@@ -59,7 +59,7 @@ function unaffordable({ intention, plan, state, budget }: Commitment): string | 
   const cost = used.cost === null ? 0 : (forModel * used.cost) / used.calls / 2
   const left = {
     tokens: (limits.tokens ?? Number.POSITIVE_INFINITY) - spent.tokens,
-    cost: (limits.cost ?? Number.POSITIVE_INFINITY) - spent.cost,
+    cost: (limits.cost ?? Number.POSITIVE_INFINITY) - (spent.cost ?? 0),
   }
   const steps = `the plan has ${forModel} ${forModel === 1 ? 'step' : 'steps'} for a model`
   if (tokens > left.tokens)

@@ -49,10 +49,15 @@ export interface Phases {
   execute(id: string, step: Step, view: View, ctx: Ctx): Awaitable<StepResult>
   verify(id: string, step: Step, result: StepResult, view: View, ctx: Ctx): Awaitable<Verdict>
   satisfy(id: string, state: State, ctx: Ctx): Awaitable<IntentionClosed | PlanSetAside>
+  /** Puts the answer of a closed root into the form of a JSON Schema, for a program; without it, text is all there is. */
+  shape?(id: string, form: Json, state: State, ctx: Ctx): Promise<Shaped>
   review(state: State, ctx: Ctx): Promise<LibraryReviewed>
   /** The part of review that needs no model, after each finished root; `undefined` changes nothing. */
   automate?(root: string, state: State, ctx: Ctx): LibraryReviewed | undefined
 }
+
+/** An answer in the form that was asked for, or in one sentence why it could not be put into it. */
+export type Shaped = { readonly value: unknown } | { readonly why: string }
 
 /**
  * Plain functions that decide where an agent has a choice; those that are left out are the agent's own.

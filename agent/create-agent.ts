@@ -4,11 +4,9 @@ import { EventEmitter, on } from 'node:events'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { z } from 'zod'
 import { createProlog } from '../phases/symbolic/engine.ts'
 import { createTalk } from '../phases/talk/talk.ts'
 import { ConfigurationError } from '../plans/configuration.ts'
-import { given } from '../plans/given.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../plans/library/library.ts'
 import type { Plan } from '../plans/plan.ts'
 import { entailmentNamed } from '../plans/retrieval/entail-named.ts'
@@ -19,15 +17,7 @@ import { fallbackNamed } from './agents/fallbacks.ts'
 import { attach } from './attach.ts'
 import type { Environment } from './contract.ts'
 import { conversationOf } from './conversation.ts'
-import type {
-  Action,
-  AgentOptions,
-  Answer,
-  Asked,
-  Asking,
-  AskOptions,
-  EmbeddedAgent,
-} from './embedded.ts'
+import type { Action, AgentOptions, Asked, Asking, AskOptions, EmbeddedAgent } from './embedded.ts'
 import type { Event } from './event.ts'
 import { rootGoals } from './goals/desires.ts'
 import { type Model, openModel } from './llm/models.ts'
@@ -37,7 +27,8 @@ import { createLoop, type Loop } from './loop.ts'
 import { openMemory } from './memory/memory.ts'
 import { checkOptions, refuseTwins } from './options.ts'
 import { remembering } from './policy.ts'
-import { noJournal, openJournal, readJournal } from './runs/journal.ts'
+import { answerOf, typed } from './runs/asked.ts'
+import { noJournal, openJournal, readJournal, runOf } from './runs/journal.ts'
 import { spentIn } from './runs/spent.ts'
 import { type NewBelief, type Perception, rootOf, type State } from './state.ts'
 import { contentVariable, createTelemetry } from './telemetry/telemetry.ts'
@@ -68,13 +59,14 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       : 'provider' in wanted
         ? wanted
         : { provider: wanted, tools: tools => tools }
+  const served = model.network ?? model.provider === wanted // one's own provider is what it is for
   const { plans = memoryLibrary() } = options
   const library = typeof plans === 'string' ? await openLibrary(plans) : plans
   const memory =
     typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
   const recalling = memory ? [recall(memory)] : []
   const journal = typeof kept === 'string' ? openJournal(kept) : kept
-  const run = options.run ?? randomUUID()
+  const run = options.run ?? runOf(past) ?? randomUUID()
   const watchers = new Set<(event: Event, state: State) => void>()
   if (options.onEvent) watchers.add(options.onEvent)
   // what is read by somebody is written first
@@ -162,7 +154,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     try {
       for await (const [event] of events) yield { type: 'event', event }
       const id = await done
-      if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id) }
+      if (id !== undefined) yield { type: 'answer', answer: answerOf(loop.state(), id, served) }
     } finally {
       watchers.delete(hear)
       abort.abort(new Error('the reader of the events has left'))
@@ -179,7 +171,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
       throw new ConfigurationError('the question is empty; ask something')
     const attached = [...(asking.files ?? []), ...(await attach(files))]
     const id = await loop.handle({ ...asking, files: attached }, signal)
-    return typed(loop.state(), id!, schema)
+    return typed(loop, id!, served, schema, signal)
   }
 
   return {
@@ -193,7 +185,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     handle,
     ask,
     resume: async ({ signal } = {}) =>
-      (await loop.resume(signal)).map(id => answerOf(loop.state(), id)),
+      (await loop.resume(signal)).map(id => answerOf(loop.state(), id, served)),
     believe(edits, scope = 'session') {
       const typed = { source: 'user', provenance: 'given', typed: true } as const
       const believed = edits.flatMap(({ name, value, unit }): NewBelief[] =>
@@ -232,28 +224,4 @@ function plansFor({ planLibrary }: State, library: PlanLibrary, type: string): r
   const own = (planLibrary.offered.get(type) ?? []).map(id => planLibrary.plans.get(id)!)
   const all = [...own, ...library.plans().filter(plan => plan.intentionType === type)]
   return all.filter(({ id }) => !planLibrary.removed.has(id))
-}
-
-function answerOf(state: State, id: string): Answer {
-  const { status, answer, confidence, caveat, reason = '' } = state.intentions.get(id)!
-  const shared = given({ confidence, caveat })
-  return { intention: id, satisfied: status === 'satisfied', answer, ...shared, reason }
-}
-
-async function typed<T>(
-  state: State,
-  id: string,
-  schema: z.ZodType<T> | undefined,
-): Promise<Asked<T>> {
-  const { answer, ...shared } = answerOf(state, id)
-  const { satisfied } = shared
-  if (!satisfied || answer === undefined) return { ...shared, answer: undefined }
-  if (!schema) return { ...shared, answer: answer as T }
-  const believed = state.groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
-  for (const form of [answer, Number(answer), believed]) {
-    const parsed = await schema.safeParseAsync(form)
-    if (parsed.success) return { ...shared, answer: parsed.data }
-  }
-  const mismatch = `the answer "${answer}" is not of the type asked for`
-  return { ...shared, satisfied: false, answer: undefined, reason: mismatch }
 }

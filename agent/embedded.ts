@@ -13,7 +13,9 @@ import type { RootGoal } from './goals/desires.ts'
 import type { Model, ModelSettings } from './llm/models.ts'
 import type { LLMProvider } from './llm/provider.ts'
 import type { Memory } from './memory/memory.ts'
+import type { Ending } from './runs/ending.ts'
 import type { Journal } from './runs/journal.ts'
+import type { UsageTotals } from './runs/usage.ts'
 import type { Perception, Scope, State } from './state.ts'
 
 /**
@@ -49,9 +51,9 @@ export interface AgentOptions {
    * sessions and found again with the tool `recall`. Nothing outlives the agent unless one is given.
    */
   readonly memory?: string | Memory | undefined
-  /** Replaces the tools of `openTools`; `recall` is added with a memory. */
+  /** Replaces the tools of `openTools` (of `intend/tools`); `recall` is added with a memory. */
   readonly tools?: readonly Tool[] | undefined
-  /** Tools beside those: of MCP servers, which whoever has opened them closes. */
+  /** Tools beside those, such as those of MCP servers (`openServers` of `intend/tools`). */
   readonly moreTools?: readonly Tool[] | undefined
   /** A folder of documents that `web_search` searches, or one opened before (`createCorpus`). */
   readonly corpus?: string | SearchProvider | undefined
@@ -92,7 +94,7 @@ export interface AgentOptions {
   readonly fallback?: string | undefined
   /** File to which every event is appended, or what takes them. When it holds events already, `resume` goes on from them. */
   readonly journal?: string | Journal | undefined
-  /** Names this run in the library's statistics; give the same name when resuming. */
+  /** Names this run in the library's statistics, the same when it is resumed. Default: what the journal says, or a new one. */
   readonly run?: string | undefined
   /** Where keys and addresses are looked up. Default: the process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -139,7 +141,11 @@ export interface Asking extends Perception {
  */
 export interface AskOptions<T> {
   readonly files?: readonly string[]
-  /** The type the answer must have; tried on the answer as printed, as a number, then on the value as believed. */
+  /**
+   * The type the answer must have; tried on the answer as printed, as a number, on the value as believed, as JSON.
+   * For an object or a list that is none of these the model takes the answer apart in one more call, and each
+   * part must stand in the answer or in what was found on the way; the question is to ask for every part.
+   */
   readonly schema?: z.ZodType<T>
   readonly signal?: AbortSignal
 }
@@ -152,13 +158,16 @@ export interface AskOptions<T> {
  *
  * const agent = await createAgent({ model: 'offline' })
  * const asked: Asked<string> = await agent.ask('Why do people like ferries?')
- * console.log(asked.satisfied, asked.answer) // false undefined
+ * console.log(asked.ended, asked.answer) // declined undefined
+ * console.log(asked.usage.cost) // 0
  * agent.close()
  * ```
  */
 export interface Asked<T> {
   readonly intention: string
   readonly satisfied: boolean
+  /** How it ended, for a program to decide by. */
+  readonly ended: Ending
   /** `undefined` when not satisfied, or when the answer is not of the schema's type. */
   readonly answer: T | undefined
   /** How likely the answer is right, from 0 to 1; absent where the agent does not say. */
@@ -166,6 +175,8 @@ export interface Asked<T> {
   /** What the model says that one should know beside the answer: its own words, of which only the numbers are checked. */
   readonly caveat?: string
   readonly reason: string
+  /** What the question has used: calls, tokens and US dollars, null when the price of a call is not known. */
+  readonly usage: UsageTotals
 }
 
 /**

@@ -260,4 +260,9 @@ export type EventBody =
  * agent.close()
  * ```
  */
-export type Event = EventBody & { readonly seq: number; readonly at: number }
+export type Event = EventBody & {
+  readonly seq: number
+  readonly at: number
+  /** The name of the run, in its first event. */
+  readonly run?: string
+}

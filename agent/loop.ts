@@ -1,6 +1,7 @@
 // The loop (A Self-Aware BDI Agent, 2026, Algorithm 1). A phase returns an event, `run.commit` folds it into the
 // state, and nothing else writes. How a goal is pursued between formalize and review is in `goals/pursue.ts`.
-import type { Environment, Phases } from './contract.ts'
+import type { Json } from '../tools/tool.ts'
+import type { Environment, Phases, Shaped } from './contract.ts'
 import type { Control } from './goals/control.ts'
 import { closed, openBelow } from './goals/intentions.ts'
 import { pursue } from './goals/pursue.ts'
@@ -23,6 +24,8 @@ export interface Loop extends Control {
   handle(perception: Perception, signal?: AbortSignal): Promise<string | undefined>
   /** Goes on with everything a killed run left undone. Resolves with the ids of those roots. */
   resume(signal?: AbortSignal): Promise<readonly string[]>
+  /** The answer of a closed root in the form of a JSON Schema. */
+  shape(root: string, form: Json, signal?: AbortSignal): Promise<Shaped>
   /** Resolves when the roots that steps and observations have begun are closed too. */
   idle(): Promise<void>
   state(): State
@@ -146,10 +149,21 @@ export function createLoop(options: LoopOptions): Loop {
     return Promise.all(going.map(goOn))
   }
 
+  async function shape(root: string, form: Json, signal?: AbortSignal): Promise<Shaped> {
+    if (!phases.shape) return { why: 'this agent answers in words alone' }
+    run.cancelledBy(root, signal)
+    try {
+      return await phases.shape(root, form, run.state, ctx(root))
+    } finally {
+      run.leave(root)
+    }
+  }
+
   return {
     ...control,
     handle,
     resume,
+    shape,
     idle: beside.done,
     state: () => run.state,
     place: run.place,

@@ -3,6 +3,7 @@
 import type { List, OrderedMap, Map as PersistentMap } from 'immutable'
 import type { AnswerForm, Plan, RunStats, Step, Value } from '../plans/plan.ts'
 import type { SaidOfFile } from '../tools/files/said-of-file.ts'
+import type { CallError } from './llm/provider.ts'
 import type { UsageTotals } from './runs/usage.ts'
 import type { Versioned } from './versioned.ts'
 
@@ -179,6 +180,8 @@ interface Carried {
 
 /** One plan that was tried for an intention, and what went wrong with it. */
 export interface Tried extends Carried {
+  /** Set when the person did not permit what it was to do: it says nothing of the plan. */
+  readonly denied?: true | undefined
   /** How far the task had been brought by it, from 0 to 1, where the world tells. */
   readonly reached?: number
   readonly cycle: number
@@ -220,6 +223,8 @@ export interface Intention extends Carried {
   /** When the latest of its steps was started, in milliseconds since the epoch. */
   readonly since?: number | undefined
   readonly failures: Tried['failures']
+  /** Set when the person did not permit something that its plan was to do. */
+  readonly denied?: true | undefined
   readonly tried: readonly Tried[]
   /** What reconsideration asked for and has not got yet; `rethink` is kept at the root. */
   readonly asked?: 'replan' | 'rethink'
@@ -433,6 +438,8 @@ export interface State {
   readonly labels: PersistentMap<string, List<string>>
   /** Usage by root intention. */
   readonly usage: PersistentMap<string, UsageTotals>
+  /** By root intention, why the latest call of a model brought no reply; none where it brought one. */
+  readonly unanswered: PersistentMap<string, CallError['kind']>
   /** By root intention, the latest replies in a row of which nothing could be read. */
   readonly unread: PersistentMap<string, number>
   /** By root intention, the models that gave no reply although there is another one: they are asked no more. */

@@ -25,6 +25,16 @@ export const standardTools: readonly Tool[] = [readFile, table, calculate, bash]
  * The standard tools with `web_search` and `read_page` as far as they are set up. Pace, circuits and
  * pages already read belong to the list, so one list serves all questions of a process. Rejects with
  * a ConfigurationError when the corpus or the search is set up wrongly, and when commands cannot run as asked.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { openTools } from 'intend/tools'
+ *
+ * const tools = await openTools({ env: {}, network: false })
+ * console.log(tools.map(({ name }) => name).join()) // read_file,table,calculate,bash
+ * const agent = await createAgent({ tools: tools.filter(({ name }) => name !== 'bash') })
+ * agent.close()
+ * ```
  */
 export async function openTools(setup: ToolSetup): Promise<readonly Tool[]> {
   try {

@@ -5,6 +5,7 @@ import { formalize } from '../../phases/formalize/free.ts'
 import { perceive } from '../../phases/perceive/free.ts'
 import { review } from '../../phases/review/none.ts'
 import { satisfy } from '../../phases/satisfy/free.ts'
+import { shape } from '../../phases/satisfy/shape.ts'
 import { verify } from '../../phases/verify/free.ts'
 import type { Agent } from '../contract.ts'
 import { defaultPolicy } from '../policy.ts'
@@ -18,6 +19,7 @@ export const direct: Agent = {
     execute,
     verify,
     satisfy,
+    shape,
     review,
     deliberate: inOneStep('Answer the question in one call, without tools.', { tools: false }),
   },

@@ -11,13 +11,14 @@ import { perceive } from '../../phases/perceive/self-aware.ts'
 import { automate } from '../../phases/review/habits.ts'
 import { review } from '../../phases/review/self-aware.ts'
 import { satisfy } from '../../phases/satisfy/self-aware.ts'
+import { shape } from '../../phases/satisfy/shape.ts'
 import { verify } from '../../phases/verify/self-aware.ts'
 import type { Agent } from '../contract.ts'
 import { defaultPolicy } from '../policy.ts'
 
 export const selfAware: Agent = {
   name: 'self-aware',
-  phases: { perceive, formalize, deliberate, execute, verify, satisfy, review, automate },
+  phases: { perceive, formalize, deliberate, execute, verify, satisfy, shape, review, automate },
   policy: { ...defaultPolicy(), fallback: freePlan },
   limits: { cycles: 3, parallel: 4 },
   sections: [

@@ -12,7 +12,19 @@ import type { BudgetLimits, Channel, LLMProvider, Sampling, Spent, Wire } from '
 import type { Drift } from './replay/recording.ts'
 import { maskedBy } from './secrets.ts'
 
-/** How models are to be used. */
+/**
+ * How a model that is named is to be used.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import type { ModelSettings } from 'intend/provider'
+ *
+ * const settings: ModelSettings = { budget: { tokens: 100_000, seconds: 600 }, sampling: { temperature: 0 } }
+ * const agent = await createAgent({ model: 'offline', settings })
+ * console.log(agent.model.budget?.limits.tokens) // 100000
+ * agent.close()
+ * ```
+ */
 export interface ModelSettings {
   readonly sampling?: Sampling
   /** What all calls together may use, those of fallbacks included. */
@@ -165,7 +177,7 @@ export async function openModel(
 function refuseUnpriced({ wire, price }: Member): void {
   if (price) return
   throw new ConfigurationError(
-    `the price of ${wire.name} is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES`,
+    `the price of ${wire.name} is not known, so a budget of US dollars cannot be kept; limit its tokens, or name a file with its price in INTEND_PRICES`,
   )
 }
 

@@ -195,6 +195,15 @@ export interface Wire {
  * Why there is no reply to use. `unavailable`: the model cannot be asked at all until a person mends
  * what the message names. `overflow`: the prompt is too long for it. `budget`: a limit set by a person
  * is reached. `length`: the reply was cut off.
+ * @example
+ * ```ts
+ * import { type CallError, createProvider, scripted } from 'intend/provider'
+ *
+ * const told = ({ kind, message }: CallError) => `${kind}: ${message}`
+ * const provider = createProvider(scripted([{ error: { message: 'closed', retryable: false } }]))
+ * const { error } = await provider.complete([{ role: 'user', content: 'hi' }], { purpose: 'talk', reads: null, signal: AbortSignal.timeout(60_000) })
+ * console.log(error && told(error)) // error: closed
+ * ```
  */
 export interface CallError {
   readonly kind:
@@ -239,10 +248,33 @@ export interface Completion {
 /**
  * Runs one tool call of the model; `content` is what the model is told. A call that fails resolves
  * with `failed` and says why in `content`, or rejects.
+ * @example
+ * ```ts
+ * import type { ToolExecutor } from 'intend/provider'
+ *
+ * const clock: ToolExecutor = async ({ name }) =>
+ *   name === 'clock' ? { content: 'noon' } : { content: `there is no ${name}`, failed: true }
+ * console.log((await clock({ id: '1', name: 'clock', input: '{}' })).content) // noon
+ * ```
  */
 export type ToolExecutor = (call: ToolCall) => Promise<ToolResult & { readonly failed?: boolean }>
 
-/** Receives what a running call produces, as it arrives. */
+/**
+ * Receives what a running call produces, as it arrives.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { type Channel, createProvider, scripted } from 'intend/provider'
+ *
+ * const heard: string[] = []
+ * const onStream: Channel = event => void (event.type === 'text' && heard.push(event.delta))
+ * const model = createProvider(scripted([{ text: ['FINAL ANSWER: ', '42'] }]), { onStream })
+ * const agent = await createAgent({ agent: 'direct', model })
+ * await agent.ask('What is 6 times 7?')
+ * console.log(heard.length) // 2
+ * agent.close()
+ * ```
+ */
 export type Channel = (event: ModelEvent) => void
 
 /**
@@ -264,8 +296,24 @@ export interface BudgetLimits {
   readonly seconds?: number
 }
 
-/** What has been used. */
-export type Spent = Readonly<Required<BudgetLimits>>
+/**
+ * What has been used.
+ * @example
+ * ```ts
+ * import { createBudget, type Spent } from 'intend/provider'
+ *
+ * const before: Spent = { tokens: 900, cost: 0.1, seconds: 12 }
+ * console.log(createBudget({ tokens: 1000 }, before).spent().tokens) // 900
+ * ```
+ */
+export interface Spent {
+  /** Of prompts and replies together. */
+  readonly tokens: number
+  /** US dollars; null when the price of a call is not known. */
+  readonly cost: number | null
+  /** From the first call on. */
+  readonly seconds: number
+}
 
 /**
  * A model as an agent uses it; `createProvider` makes one from a `Wire`.

@@ -49,7 +49,8 @@ export function count(
 
 /**
  * The library with a failure more of each plan that was tried in vain for a goal that is over. Where the goal
- * was declined, as what was asked for is nowhere, only those whose own calls could not be made have failed.
+ * was declined, as what was asked for is nowhere, only those whose own calls could not be made have failed; none
+ * has that a person did not permit.
  */
 export function blamed(
   library: PlanLibraryState,
@@ -58,6 +59,7 @@ export function blamed(
 ): PlanLibraryState {
   if (tried.length === 0) return library
   return tried
+    .filter(({ denied }) => !denied)
     .filter(({ failures }) => !declined || failures.some(({ mode }) => mode === 'tool_error'))
     .reduce(
       (all, { plan }) => (plan === undefined ? all : count(all, plan, 'failureCount')),

@@ -3,7 +3,7 @@
 
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { jsonOf } from '../../plans/canonical.ts'
+import { fingerprint, jsonOf } from '../../plans/canonical.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
@@ -113,6 +113,10 @@ export function readJournal(file: string): readonly Event[] {
     )
   })
 }
+
+/** The name of the run that began with these events; one of a journal that does not say it is made of the first. */
+export const runOf = ([first]: readonly Event[]): string | undefined =>
+  first && (first.run ?? fingerprint(first, 16))
 
 // --- internal ---
 

@@ -41,11 +41,11 @@ export interface Run extends Omit<Contexts, 'cancel'> {
 
 /** A run that goes on after `past`. `onBegun` is told of each root that a step or an observation has begun. */
 export function createRun(options: RunOptions, onBegun: (root: string) => void): Run {
-  const { journal, surroundings, onEvent, masked = event => event } = options // and not the past, which is long
+  const { journal, surroundings, onEvent, run, masked = event => event } = options // and not the past, which is long
   const { library, llm, now } = surroundings
   const watching: ((state: State) => void)[] = []
   let state = (options.past ?? []).reduce(apply, emptyState(library.version()))
-  const recorder = createRecorder({ ...options, library, model: llm.name }, options.run, state)
+  const recorder = createRecorder({ ...options, library, model: llm.name }, run, state)
   const cancel: Contexts['cancel'] = (root, reason) => contexts.cancel(root, reason)
   const control = createControl({ state: () => state, commit, enter, now, cancel })
   const contexts = createContexts({
@@ -79,8 +79,9 @@ export function createRun(options: RunOptions, onBegun: (root: string) => void):
   }
 
   function fold(body: EventBody, write: Journal['append']): void {
-    const event = masked({ ...body, seq: state.seq + 1, at: now() })
     const before = state
+    const first = before.seq === 0 && { run }
+    const event = masked({ ...body, seq: before.seq + 1, at: now(), ...first })
     const next = apply(before, event)
     write(event) // when this throws, nothing has happened
     state = next

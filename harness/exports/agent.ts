@@ -13,6 +13,8 @@ export type {
 } from '../../agent/embedded.ts'
 export type { Event } from '../../agent/event.ts'
 export type { Memory } from '../../agent/memory/memory.ts'
+export type { Ending } from '../../agent/runs/ending.ts'
 export type { Journal } from '../../agent/runs/journal.ts'
+export type { UsageTotals } from '../../agent/runs/usage.ts'
 export type { Perception, State } from '../../agent/state.ts'
 export { ConfigurationError } from '../../plans/configuration.ts'

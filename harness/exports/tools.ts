@@ -1,9 +1,12 @@
-// `intend/tools`: tools of one's own, and those that come along.
+// `intend/tools`: tools of one's own, those that come along, and those of MCP servers.
+export { openTools } from '../../agent/toolset.ts'
 export { bash } from '../../tools/bash.ts'
 export { calculate } from '../../tools/calculate.ts'
+export { type Opened, openServers } from '../../tools/mcp/servers.ts'
+export type { ServerSettings } from '../../tools/mcp/settings.ts'
 export { type Decision, decide } from '../../tools/permission/decide.ts'
 export type { ProposedCall } from '../../tools/permission/origins.ts'
-export type { PermissionQuestion } from '../../tools/permission/question.ts'
+export type { Permission, PermissionQuestion } from '../../tools/permission/question.ts'
 export { Rule } from '../../tools/permission/rules.ts'
 export { readFile } from '../../tools/read-file.ts'
 export { readPage } from '../../tools/read-page.ts'

@@ -70,5 +70,5 @@ export type Item = z.infer<typeof Item>
 export type Ending = Extract<Item, { readonly type: 'done' | 'stopped' | 'failed' | 'refused' }>
 
 /** What all calls that a leader has heard of have used. */
-export const Told = z.object({ leader: z.uuid(), tokens: z.number(), cost: z.number() })
+export const Told = z.object({ leader: z.uuid(), tokens: z.number(), cost: z.number().nullable() })
 export type Told = z.infer<typeof Told>

@@ -141,7 +141,7 @@ async function tellUsed(
 ): Promise<void> {
   if (!budget || Object.keys(budget.limits).length === 0) return
   const { inputTokens, outputTokens, cost } = usage
-  budget.count({ tokens: inputTokens + outputTokens, cost: cost ?? 0 })
+  budget.count({ tokens: inputTokens + outputTokens, cost })
   if (error?.kind === 'budget') budget.end(error.message)
   const told = JSON.stringify({ leader, ...budget.spent() })
   await Promise.all([

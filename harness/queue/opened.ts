@@ -37,7 +37,9 @@ export function createOpened(
     for (const [key, model] of models) {
       const budget = key.startsWith(leader) ? (await model).budget : undefined
       const own = budget?.spent()
-      if (own) budget?.count({ tokens: tokens - own.tokens, cost: Math.max(0, cost - own.cost) })
+      if (!own) continue
+      const more = cost === null ? null : Math.max(0, cost - (own.cost ?? 0))
+      budget?.count({ tokens: tokens - own.tokens, cost: more })
     }
   }
   return {

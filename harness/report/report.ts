@@ -29,12 +29,13 @@ export function reportOf(read: RunsRead, now: number) {
   )
   // of rounds the last one tells most; arms are more of the same answers
   const sure = kind === 'simulation' ? runs.slice(-1) : runs
+  const several = new Set(runs.flatMap(({ results }) => results.map(familyOf))).size > 1
   const data = {
     title: headed(read),
     kind,
     version: version(),
     madeAt: new Date(now).toISOString(),
-    runs: runs.map((run, at) => runOf(run, at === 0 ? undefined : runs[0]?.bench)),
+    runs: runs.map((run, at) => runOf(run, several, at === 0 ? undefined : runs[0]?.bench)),
     /** How confident answers fared, by like confidence. */
     bins: calibrationOf(sure.flatMap(({ results }) => results.flatMap(saidIn)))?.bins ?? [],
     figures: [...figuresByShare(runs), ...figuresByCell(runs)],
@@ -72,7 +73,8 @@ function headed({ kind, title, runs }: RunsRead): string {
   }
 }
 
-function runOf(run: RunRead, first?: BenchRead) {
+/** With its families, where the page has `several`: a run may be of one that others have beside more. */
+function runOf(run: RunRead, several: boolean, first?: BenchRead) {
   const { name, asked, results, finished, bench } = run
   const { agent, begunAt, plansAtStart } = asked
   const { epochs } = bench?.bench ?? {}
@@ -84,7 +86,7 @@ function runOf(run: RunRead, first?: BenchRead) {
     begunAt,
     finished,
     ...shareOf(name, results, epochs),
-    families: familiesOf(results, epochs),
+    families: several ? familiesOf(results, epochs) : [],
     plansAtStart,
     plansAtEnd: run.plansAtEnd ?? null,
     failureModes,
@@ -95,10 +97,9 @@ function runOf(run: RunRead, first?: BenchRead) {
 }
 
 function familiesOf(results: readonly Result[], epochs?: number) {
-  const families = [...Map.groupBy(results, familyOf)]
-  return families.length < 2
-    ? []
-    : families.map(([name, of]) => shareOf(name || '(none)', of, epochs))
+  return [...Map.groupBy(results, familyOf)].map(([name, of]) =>
+    shareOf(name || '(none)', of, epochs),
+  )
 }
 
 function shareOf(name: string, results: readonly Result[], epochs?: number) {

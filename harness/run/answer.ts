@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Policy } from '../../agent/contract.ts'
+import type { Ending } from '../../agent/runs/ending.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { show } from '../../plans/show.ts'
 import {
@@ -102,12 +103,12 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
     screen.show(named('written', written, screen))
     if (!showing.events) give()
   }
-  let unasked = false
+  let ended: Ending | undefined
   try {
     if (outcome) {
       screen.show(['This run is finished; its answer was:'])
       onOutcome(outcome)
-    } else unasked = await carryOut(folder, answering, screen, onOutcome)
+    } else ended = await carryOut(folder, answering, screen, onOutcome)
   } catch (error) {
     const failure = toCommandError(error)
     const mendable = failure?.code === exit.configuration
@@ -123,8 +124,10 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   }
   give()
   if (outcome!.satisfied) return exit.satisfied
-  screen.warn(`no answer: ${reasonInWords(outcome!.reason)}`)
-  return unasked ? exit.configuration : exit.notSatisfied
+  const flags = Object.keys(folder.run.budget ?? {}).map(limit => `--max-${limit}`)
+  const more = ended === 'budget' ? `; allow more with ${flags.join(' or ')}` : ''
+  screen.warn(`no answer: ${reasonInWords(outcome!.reason)}${more}`)
+  return ended === 'unavailable' ? exit.configuration : exit.notSatisfied
 }
 
 // --- internal ---
@@ -134,13 +137,13 @@ function finished(folder: RunFolder): Outcome | undefined {
   return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
 }
 
-/** Resolves to whether the question came to nothing as the model's server failed. */
+/** Resolves to how the question has ended. */
 async function carryOut(
   folder: RunFolder,
   { showing, around, approve = false }: Answering,
   screen: Screen,
   onOutcome: (outcome: Outcome) => void,
-): Promise<boolean> {
+): Promise<Ending | undefined> {
   screen.status('waiting for the run')
   return workAlone(folder, around.interrupted, async stopping => {
     screen.status('starting')
@@ -165,7 +168,7 @@ async function carryOut(
     } finally {
       await servers.close()
     }
-    return watch.unasked()
+    return watch.ended()
   })
 }
 

@@ -120,7 +120,7 @@ function usedLine({ state, budget }: Turn): readonly string[] {
 export function leftOf({ limits, spent }: NonNullable<Turn['budget']>): string {
   const over = (all: number | undefined, gone: number) => Math.max(0, (all ?? 0) - gone)
   return [
-    ...(limits.cost === undefined ? [] : [`$${over(limits.cost, spent.cost).toFixed(2)}`]),
+    ...(limits.cost === undefined ? [] : [`$${over(limits.cost, spent.cost ?? 0).toFixed(2)}`]),
     ...(limits.tokens === undefined ? [] : [counted(over(limits.tokens, spent.tokens), 'token')]),
     ...(limits.seconds === undefined
       ? []

@@ -3,6 +3,7 @@
 import type { EmbeddedAgent } from '../../agent/embedded.ts'
 import type { Event, ModelCalled } from '../../agent/event.ts'
 import { again } from '../../agent/llm/retry.ts'
+import { type Ending, endingOf } from '../../agent/runs/ending.ts'
 import type { State } from '../../agent/state.ts'
 import { illegible } from '../../phases/ask.ts'
 import { type CommandError, misconfigured, type Surroundings } from '../cli/command.ts'
@@ -33,6 +34,7 @@ export function createWatch(
   const calls: ModelCalled[] = []
   let named = false
   let served = false
+  let ending: Ending | undefined
   return {
     /** Before the question is pursued: what a person should know, and where a resumed run stands. */
     begin: (agent: EmbeddedAgent) => {
@@ -70,6 +72,7 @@ export function createWatch(
       setAside(agent)
       const ended = agent.model.budget?.ended()
       const record = agent.state().intentionHistory.last()
+      ending = record && endingOf(agent.state(), record.intention, served)
       if (ended !== undefined && record && !record.satisfied) {
         screen.show(knownLines(agent.state(), record.intention, screen))
         if (!record.reason?.includes(ended)) screen.warn(ended)
@@ -82,8 +85,8 @@ export function createWatch(
           `${drift.drifted} of ${drift.total} prompts have changed since they were recorded`,
         ])
     },
-    /** Whether the last that was heard of the model is that its server failed. */
-    unasked: () => served && calls.at(-1)?.error?.kind === 'error',
+    /** How the question has ended. */
+    ended: () => ending,
   }
 }
 

@@ -1,13 +1,22 @@
 // What a program that embeds an agent gives it to call and to check answers with.
-import { expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../../agent/create-agent.ts'
+import type { AgentOptions } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import { createBudget } from '../../agent/llm/limits/budget.ts'
+import type { Wire } from '../../agent/llm/provider.ts'
 import { scripted } from '../../agent/llm/replay/scripted.ts'
+import type { Ending } from '../../agent/runs/ending.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
+import type { Plan } from '../../plans/plan.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { temporaryFolder } from '../support/model.ts'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
 
 test.each([
   [150, true],
@@ -18,6 +27,55 @@ test.each([
   const asked = await agent.ask('How many km are 3 h at 50 km/h?', { schema })
   expect(asked).toMatchObject({ satisfied, answer: satisfied ? right : undefined })
   agent.close()
+})
+
+const Depot = z.object({
+  kind: z.literal('depot'),
+  town: z.string().describe('where it is'),
+  capacity: z.number(),
+  since: z.string().nullable(),
+})
+const depot = { kind: 'depot', town: 'Basel', capacity: 1500, since: null }
+
+async function shaped<T>(schema: z.ZodType<T>, said: string, ...replies: readonly unknown[]) {
+  const answer = `FINAL ANSWER: ${said}`
+  const wire = scripted([answer, ...replies.map(value => JSON.stringify({ value }))])
+  const agent = await createAgent({ agent: 'direct', model: createProvider(wire) })
+  const asked = await agent.ask('Which depot is the largest, and how large?', { schema })
+  agent.close()
+  return { asked, wire }
+}
+
+test('an answer in words is taken apart into the object asked for', async () => {
+  const { asked, wire } = await shaped(Depot, 'Basel, 1,500 crates', depot)
+  expect(asked).toMatchObject({ satisfied: true, answer: depot })
+  expect(wire.requests.map(({ purpose }) => purpose)).toEqual(['answer', 'shape'])
+  expect(JSON.stringify(wire.requests[1]!.messages)).toContain('where it is')
+})
+
+test('an answer that is the JSON asked for needs no more calls', async () => {
+  const { asked, wire } = await shaped(Depot, JSON.stringify(depot))
+  expect(asked).toMatchObject({ satisfied: true, answer: depot })
+  expect(wire.requests).toHaveLength(1)
+})
+
+test('objects in a list are taken apart too, and what waits is waited for', async () => {
+  const towns = z.array(z.object({ town: z.string() })).refine(async list => list.length === 2)
+  const value = [{ town: 'Basel' }, { town: 'Chur' }]
+  const { asked } = await shaped(towns, 'Basel and Chur', value)
+  expect(asked).toMatchObject({ satisfied: true, answer: value })
+})
+
+test('a part that was found nowhere is refused, after it was asked for once more', async () => {
+  const invented = { ...depot, capacity: 1600 }
+  const { asked, wire } = await shaped(Depot, 'Basel, 1500 crates', invented, invented)
+  expect(asked).toMatchObject({ satisfied: false, answer: undefined })
+  expect(asked.reason).toBe(
+    'the answer "Basel, 1500 crates" is not of the type asked for: 1600 stands neither in the answer nor in what was found',
+  )
+  expect(wire.requests).toHaveLength(3)
+  const mended = await shaped(Depot, 'Basel, 1500 crates', invented, depot)
+  expect(mended.asked.answer).toEqual(depot)
 })
 
 async function calledWith(given: unknown, talk: 'one' | 'separate') {
@@ -73,4 +131,91 @@ test('a budget of cost is refused where no price is given to keep it by', () => 
   const price = { input: 1, output: 4 }
   expect(createProvider(wire, { budget, price }).budget).toBe(budget)
   expect(createProvider(wire, { budget, tokenless: true }).budget).toBe(budget)
+})
+
+test('a process that begins on the same journal counts no use of a plan again', async () => {
+  const [plans, journal] = [folder.path('plans.json'), folder.path('journal.jsonl')]
+  const begin = async (question?: string) => {
+    const agent = await createAgent({ model: 'offline', plans, journal })
+    if (question !== undefined) await agent.ask(question)
+    await agent.resume()
+    agent.close()
+  }
+  const uses = () =>
+    (JSON.parse(readFileSync(plans, 'utf8')) as { plans: Plan[] }).plans.map(({ stats }) =>
+      Object.values(stats).map(({ useCount }) => useCount),
+    )
+  await begin('How many km are 3 h at 50 km/h?')
+  expect(uses()).toEqual([[1]])
+  await begin()
+  await begin('Why do people like ferries?')
+  expect(uses()).toEqual([[1]])
+  await begin('How many km are 4 h at 60 km/h?')
+  expect(uses()).toEqual([[2]])
+  const [first, ...others] = readFileSync(journal, 'utf8').split('\n')
+  const { run: _, ...unnamed } = JSON.parse(first!)
+  writeFileSync(journal, [JSON.stringify(unnamed), ...others].join('\n'))
+  await begin()
+  await begin() // a journal of a former version names no run: it is counted once under the name made for it
+  expect(uses()).toEqual([[2, 2]])
+})
+
+const failing: Wire = {
+  name: 'own',
+  async *stream() {
+    yield { type: 'error', message: 'nobody is there', retryable: false }
+  },
+}
+const plain = scripted(['FINAL ANSWER: Basel'])
+
+test.each<[Ending, number, AgentOptions, string?]>([
+  ['answered', 1, { agent: 'direct', model: createProvider(scripted(['FINAL ANSWER: 7'])) }],
+  ['mismatched', 1, { agent: 'direct', model: createProvider(plain) }],
+  ['declined', 1, { model: 'offline' }, 'Why do people like ferries?'],
+  ['unavailable', 1, { model: createProvider(failing) }],
+  ['unavailable', 1, { agent: 'direct', model: createProvider(failing) }],
+  ['budget', 0, { model: createProvider(failing, { budget: createBudget({ tokens: 1 }) }) }],
+  ['dropped', 1, { policy: { objection: () => 'not today' } }, 'How many km are 3 h at 50 km/h?'],
+])(
+  'a question that is %s says so, and what it has used',
+  async (ended, calls, options, question = 'How many?') => {
+    const agent = await createAgent(options)
+    const asked = await agent.ask(question, { schema: z.number() })
+    agent.close()
+    expect(asked).toMatchObject({ ended, satisfied: ended === 'answered' })
+    expect(asked.usage).toEqual(agent.state().usage.get(asked.intention))
+    expect(asked.usage.calls).toBeGreaterThanOrEqual(calls)
+  },
+)
+
+test.each([
+  ['null, as its usage says, without a price', undefined, null],
+  ['a sum with one', { input: 1, output: 4 }, expect.any(Number)],
+])('what a model has cost is %s, and its time is told without a limit', async (_, price, cost) => {
+  const used = { inputTokens: 10, outputTokens: 5, cachedTokens: 0 }
+  const wire = scripted([{ text: 'FINAL ANSWER: 7', delayMs: 20, usage: used }])
+  const model = createProvider(wire, { budget: createBudget(), price })
+  const agent = await createAgent({ agent: 'direct', model })
+  expect(model.budget!.spent()).toEqual({ tokens: 0, cost: 0, seconds: 0 })
+  const { usage } = await agent.ask('How many?')
+  agent.close()
+  const spent = model.budget!.spent()
+  expect(spent).toEqual({
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost,
+    seconds: expect.any(Number),
+  })
+  expect(spent.seconds).toBeGreaterThan(0.01)
+  expect(usage.cost).toEqual(cost)
+})
+
+test('a budget that is used up advises no flag of a command line', async () => {
+  const model = createProvider(scripted(['FINAL ANSWER: 7']), {
+    budget: createBudget({ tokens: 1 }),
+  })
+  const agent = await createAgent({ agent: 'direct', model })
+  const { reason, ended } = await agent.ask('How many?')
+  agent.close()
+  expect(ended).toBe('budget')
+  expect(reason).toMatch(/^[^-]*the budget of 1 tokens does not allow another call[^-]*$/)
 })

@@ -1,6 +1,7 @@
 // What a page can have an obedient agent fetch: nothing that spells out a file, and what the person named.
 import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createAgent } from '../../agent/create-agent.ts'
 import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Request } from '../../agent/llm/provider.ts'
@@ -8,6 +9,7 @@ import { scripted } from '../../agent/llm/replay/scripted.ts'
 import type { PermissionQuestion } from '../../tools/permission/question.ts'
 import { readFile } from '../../tools/read-file.ts'
 import { readPage } from '../../tools/read-page.ts'
+import { defineTool } from '../../tools/tool.ts'
 import { temporaryFolder } from '../support/model.ts'
 import { openSite, type WebSite } from '../support/web-site.ts'
 
@@ -87,3 +89,84 @@ test('what a person says as a belief is said by the person, and what a tool says
   expect(await run(question, calls, file, address)).toEqual([])
   expect(site.asked).toEqual(['/secret-4711'])
 })
+
+const ordering = {
+  perceive: {
+    schemaBeliefs: ['task requires ordering an article'],
+    groundBeliefs: [{ name: 'article', value: 'bolts' }],
+    desire: 'order bolts',
+    answerContract: { kind: 'text' },
+  },
+  formalize: {
+    type: 'order_article',
+    goal: 'order an article',
+    satisfactionCondition: 'ground_belief(final_answer) is known',
+    openParameters: ['receipt'],
+  },
+  deliberate: {
+    goal: 'order an article',
+    contextConditions: [],
+    parameters: [{ role: 'article' }],
+    steps: [
+      {
+        id: 's1',
+        kind: 'fetch',
+        description: 'Order {article}.',
+        deps: [],
+        reads: ['article'],
+        writes: [{ role: 'receipt', type: 'text' }],
+        postcondition: 'ground_belief(receipt) is known',
+        effect: true,
+        tool: { name: 'order', input: { article: '{article}', to: 'Smith' } },
+      },
+      {
+        id: 's2',
+        kind: 'synthesize',
+        description: 'Give receipt.',
+        deps: ['s1'],
+        reads: ['receipt'],
+        writes: [{ role: 'final_answer' }],
+        expression: 'receipt',
+      },
+    ],
+  },
+  execute: { newGroundBeliefs: [], postconditionMet: false, summary: 'it was not ordered' },
+}
+
+test.each([
+  ['no', 1, 0],
+  ['no', 2, 0],
+  ['nobody', 1, 1],
+] as const)(
+  'a plan that meets the answer %s in %i cycles has failed %i times',
+  async (answer, cycles, failures) => {
+    const order = defineTool({
+      name: 'order',
+      description: 'Orders an article. Result: the number of the order.',
+      effect: true,
+      arguments: { article: 'content', to: 'destination' },
+      input: z.object({ article: z.string(), to: z.string() }),
+      execute: async () => ({ content: 'R-17' }),
+    })
+    const script = ({ purpose }: Request) =>
+      JSON.stringify(ordering[purpose as keyof typeof ordering])
+    const asked: PermissionQuestion[] = []
+    const agent = await createAgent({
+      model: createProvider(scripted(script)),
+      tools: [order],
+      limits: { cycles },
+      policy: {
+        fallback: () => undefined,
+        permission: async question => {
+          asked.push(question)
+          return answer
+        },
+      },
+    })
+    const { satisfied } = await agent.ask('Order bolts.')
+    agent.close()
+    expect([satisfied, asked.length > 0]).toEqual([false, true])
+    const counts = agent.library.plans().flatMap(({ stats }) => Object.values(stats))
+    expect(counts[0]).toMatchObject({ useCount: 1, failureCount: failures })
+  },
+)

@@ -18,7 +18,17 @@ interface Opening {
   ) => Promise<readonly Described[]>
 }
 
-/** One server, or in `failed` one sentence on why there is none. */
+/**
+ * One server, or in `failed` one sentence on why there is none.
+ * @example
+ * ```ts
+ * import { type Opened, openServers } from 'intend/tools'
+ *
+ * const told = ({ name, tools = [], failed }: Opened) => failed ?? `${name}: ${tools.length} tools`
+ * const servers = await openServers({ shop: { command: 'no-such-shop' } }, { env: process.env })
+ * console.log(servers.map(told).join()) // the MCP server shop cannot be used: there is no program no-such-shop
+ * ```
+ */
 export type Opened = { readonly name: string } & (
   | {
       readonly tools: readonly Tool[]
@@ -29,10 +39,24 @@ export type Opened = { readonly name: string } & (
       readonly close: () => Promise<void>
       readonly failed?: undefined
     }
-  | { readonly failed: string }
+  | { readonly failed: string; readonly tools?: undefined; readonly close?: undefined }
 )
 
-/** Opens the servers, all at once. Rejects with the signal's reason when aborted, and for nothing else. */
+/**
+ * Opens MCP servers, all at once; their tools are the `moreTools` of an agent. Whoever has opened a server closes
+ * it. Rejects with the signal's reason when aborted, and for nothing else.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import { openServers } from 'intend/tools'
+ *
+ * const servers = await openServers({ shop: { command: 'no-such-shop' } }, { env: process.env })
+ * const agent = await createAgent({ moreTools: servers.flatMap(({ tools = [] }) => tools) })
+ * console.log(servers.filter(({ failed }) => failed === undefined).length) // 0
+ * agent.close()
+ * for (const { close } of servers) await close?.()
+ * ```
+ */
 export async function openServers(
   servers: Readonly<Record<string, ServerSettings>>,
   opening: Opening,
@@ -49,7 +73,7 @@ export async function openServers(
 
 /** Ends the connections, and the servers that were started for them. Never rejects. */
 export async function closeAll(opened: readonly Opened[]): Promise<void> {
-  await Promise.all(opened.map(each => ('close' in each ? each.close() : undefined)))
+  await Promise.all(opened.map(each => each.close?.()))
 }
 
 // --- internal ---

@@ -28,7 +28,17 @@ const Address = z.strictObject({
   ...shared,
 })
 
-/** One server: a program that is started, or an address. */
+/**
+ * One MCP server: a program that is started, or an address. `reads` names its tools that only read: it is the word of
+ * whoever sets it up, and not the server's own.
+ * @example
+ * ```ts
+ * import type { ServerSettings } from 'intend/tools'
+ *
+ * const shop: ServerSettings = { command: 'node', args: ['shop.js'], reads: ['stock'] }
+ * console.log(Object.keys(shop).length) // 3
+ * ```
+ */
 export const ServerSettings = z.union([Program, Address])
 export type ServerSettings = z.infer<typeof ServerSettings>
 export type Program = z.infer<typeof Program>

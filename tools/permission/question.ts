@@ -4,7 +4,19 @@ import type { Argument, Decision } from './decide.ts'
 import type { Declared } from './origins.ts'
 import { printRule, type Rule } from './rules.ts'
 
-/** What is answered; `nobody` when there is nobody to ask. `session` and `always` make a rule. */
+/**
+ * What is answered; `nobody` when there is nobody to ask. `session` and `always` make a rule.
+ * @example
+ * ```ts
+ * import { createAgent } from 'intend'
+ * import type { Permission } from 'intend/tools'
+ *
+ * const atNight: Permission = 'nobody'
+ * const agent = await createAgent({ policy: { permission: async () => atNight } })
+ * console.log(agent.state().roots) // 0
+ * agent.close()
+ * ```
+ */
 export type Permission = 'once' | 'session' | 'always' | 'no' | 'nobody'
 
 /**

@@ -4,7 +4,7 @@
 import type { BudgetLimits, Spent, Usage } from '../provider.ts'
 import { costAtMost, costOf, type Price } from './prices.ts'
 
-export const nothingSpent: Spent = { tokens: 0, cost: 0, seconds: 0 }
+export const nothingSpent = { tokens: 0, cost: 0, seconds: 0 } as const satisfies Spent
 
 /** One request's part of a budget, from its reservation to its end. */
 export interface Account {
@@ -20,7 +20,17 @@ export interface Account {
   close(usage?: Usage): void
 }
 
-/** A budget that all calls of an opened model and of its fallbacks share. */
+/**
+ * A budget that all calls of an opened model and of its fallbacks share.
+ * @example
+ * ```ts
+ * import { type Budget, createBudget, createProvider, scripted } from 'intend/provider'
+ *
+ * const budget: Budget = createBudget({ tokens: 1000 })
+ * const [one, other] = ['a', 'b'].map(text => createProvider(scripted([text]), { budget }))
+ * console.log(one?.budget === other?.budget, budget.ended()) // true undefined
+ * ```
+ */
 export interface Budget {
   readonly limits: BudgetLimits
   /** So far, with what requests under way are reckoned to have used. */
@@ -58,12 +68,14 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
     if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
   const open = new Set<Open>()
-  let { tokens, cost } = before // what is closed has used
+  let { tokens } = before // what is closed has used
+  let cost = before.cost ?? 0
+  let priced = before.cost !== null
   let began: number | undefined
   let ended: string | undefined
 
   /** Reckons with what is on its way in all requests but `heard`, when one is named. */
-  function spent(heard?: Open | 'elsewhere'): Spent {
+  function spent(heard?: Open | 'elsewhere'): Sum {
     let sum = { tokens, cost }
     for (const each of open) {
       const { prompt, price } = each
@@ -102,13 +114,17 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
         const { inputTokens, outputTokens } = usage
         tokens += inputTokens + outputTokens
         if (price) cost += costOf(price, usage) ?? costAtMost(price, inputTokens, outputTokens)
+        else priced = false
       },
     }
   }
 
   return {
     limits,
-    spent: () => spent(),
+    spent() {
+      const known = priced && open.values().every(({ price }) => price)
+      return { ...spent(), ...(!known && { cost: null }) }
+    },
     ended() {
       const spending = spent()
       const late = limits.seconds !== undefined && spending.seconds >= limits.seconds
@@ -129,8 +145,8 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
       return { refused: ended }
     },
     watch() {
-      if (limits.seconds === undefined) return unwatched
       began ??= Date.now()
+      if (limits.seconds === undefined) return unwatched
       const controller = new AbortController()
       const left = (limits.seconds - spent().seconds) * 1000
       if (left <= 0) {
@@ -147,7 +163,8 @@ export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingS
     },
     count(used) {
       tokens += used.tokens
-      cost += used.cost
+      cost += used.cost ?? 0
+      if (used.cost === null) priced = false
       const limit = limitReached(limits, spent('elsewhere'))
       if (limit && ended === undefined) cutOff(limit)
     },
@@ -171,6 +188,9 @@ interface Open {
 
 type Limit = keyof BudgetLimits
 
+/** What is used as far as prices are known. */
+type Sum = Readonly<Required<BudgetLimits>>
+
 const unwatched = { signal: new AbortController().signal, end: () => undefined }
 
 /** Pieces that a server may have sent of every other reply before it learns that all are cut off. */
@@ -178,13 +198,13 @@ const piecesOnTheWay = 2
 
 const longestTimer = 2 ** 31 - 1
 
-function limitReached({ tokens, cost }: BudgetLimits, spent: Spent): 'tokens' | 'cost' | undefined {
+function limitReached({ tokens, cost }: BudgetLimits, spent: Sum): 'tokens' | 'cost' | undefined {
   if (tokens !== undefined && spent.tokens >= tokens) return 'tokens'
   return cost !== undefined && spent.cost >= cost ? 'cost' : undefined
 }
 
 /** Tokens of reply that what is left pays for. */
-function roomIn(limits: BudgetLimits, spent: Spent, { prompt, price }: Open): number {
+function roomIn(limits: BudgetLimits, spent: Sum, { prompt, price }: Open): number {
   const { tokens = Number.POSITIVE_INFINITY, cost = Number.POSITIVE_INFINITY } = limits
   const each = price ? costAtMost(price, prompt, 1) - costAtMost(price, prompt, 0) : 0
   const money = cost - spent.cost
@@ -192,18 +212,18 @@ function roomIn(limits: BudgetLimits, spent: Spent, { prompt, price }: Open): nu
   return Math.floor(Math.min(tokens - spent.tokens, bought))
 }
 
-function usedUp(limit: Limit, limits: BudgetLimits, spent: Spent): string {
-  return `the budget of ${amount(limit, limits[limit]!)} is used up (${amount(limit, spent[limit])} used); allow more with --max-${limit}`
+function usedUp(limit: Limit, limits: BudgetLimits, spent: Sum): string {
+  return `the budget of ${amount(limit, limits[limit]!)} is used up (${amount(limit, spent[limit])} used)`
 }
 
 function refusal(
   limit: 'tokens' | 'cost',
   limits: BudgetLimits,
-  spent: Spent,
+  spent: Sum,
   { prompt, price }: Open,
 ): string {
   const needs = limit === 'tokens' || !price ? prompt : costAtMost(price, prompt, 1)
-  return `the budget of ${amount(limit, limits[limit]!)} does not allow another call: ${amount(limit, spent[limit])} used, and its prompt alone takes about ${amount(limit, needs)}; allow more with --max-${limit}`
+  return `the budget of ${amount(limit, limits[limit]!)} does not allow another call: ${amount(limit, spent[limit])} used, and its prompt alone takes about ${amount(limit, needs)}`
 }
 
 /** `2,000 tokens`, `$0.05`, `90 seconds`. */

@@ -17,11 +17,12 @@ const usualReply = 4096
  * the usage so far. How many tokens a prompt takes is reckoned from its characters, and by what the
  * server said of earlier prompts when that is more. What the server says a request has used replaces
  * the reckoning; when it says nothing, and tokens or cost are limited, the reckoning stands for it.
+ * Without a limit nothing is changed, and what is used is counted.
  */
 export function budgeted(wire: Wire, budget: Budget, price?: Price): Wire {
   const { tokens, cost, seconds } = budget.limits
   const measured = tokens !== undefined || cost !== undefined
-  if (!measured && seconds === undefined) return wire
+  const limited = measured || seconds !== undefined
   const learned = { reckoned: 0, said: 0 }
   return {
     name: wire.name,
@@ -41,7 +42,8 @@ export function budgeted(wire: Wire, budget: Budget, price?: Price): Wire {
           return request.signal.aborted
             ? event
             : { ...usedUp(budget.ended() ?? 'the call was cancelled'), usage: account.usage() }
-        if (event.type === 'error') return { ...event, ...meter.charged(event.usage) }
+        if (event.type === 'error')
+          return limited ? { ...event, ...meter.charged(event.usage) } : event
         if (event.usage) {
           learned.said += event.usage.inputTokens
           learned.reckoned += reckoned

@@ -155,7 +155,7 @@ describe('openModel', () => {
         (error: Error) => error.message,
       )
     const sentence = (name: string) =>
-      `the price of ${name} is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES`
+      `the price of ${name} is not known, so a budget of US dollars cannot be kept; limit its tokens, or name a file with its price in INTEND_PRICES`
     expect(await open('openai:mystery')).toBe(sentence('openai:mystery'))
     expect(await open('openai:gpt-5-mini,ollama:qwen3')).toBe(sentence('ollama:qwen3'))
     expect(await open('openai:gpt-5-mini,offline')).toBe('opened')

@@ -145,7 +145,7 @@ describe.skipIf(why)(`the package${why ? ` (${why})` : ''}`, () => {
       stderr: '',
     })
     expect(await succeed(['node', 'out/program.js'], cwd, bin)).toEqual({
-      stdout: '1200\n',
+      stdout: '1200\n2 null\n',
       stderr: '',
     })
 

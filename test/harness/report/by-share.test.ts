@@ -47,6 +47,17 @@ const report = async (...words: readonly string[]) => {
 const summaryOf = (name: string) =>
   JSON.parse(readFileSync(join(cwd, name, 'summary.json'), 'utf8'))
 
+test('a bench of one family is told by it beside a bench of another, and not alone', async () => {
+  const { runs } = JSON.parse(await report('melt-half', 'put-away-half', '--json'))
+  expect(
+    runs.map(({ families }: { families: { name: string; questions: number }[] }) =>
+      families.map(({ name, questions }) => [name, questions]),
+    ),
+  ).toEqual([[['melt', 5]], [['put-away', 5]]])
+  const alone = JSON.parse(await report('melt-half', '--json'))
+  expect(alone.runs[0].families).toEqual([])
+})
+
 describe('the figure of several benches', () => {
   test('has a line for each task, and a point for each bench of it', async () => {
     const names = ['put-away-whole', 'melt-whole', 'put-away-half', 'melt-half', 'other-half']

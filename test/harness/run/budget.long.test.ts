@@ -121,7 +121,7 @@ describe.concurrent('what a run costs', () => {
     const { code, stderr } = await intend([...asking, '--max-cost', '1'], { cwd, env })
     expect(code).toBe(3)
     expect(stderr).toBe(
-      'intend: the price of openai:m is not known, so --max-cost cannot be kept; limit it with --max-tokens, or name a file with its price in INTEND_PRICES\n',
+      'intend: the price of openai:m is not known, so a budget of US dollars cannot be kept; limit its tokens, or name a file with its price in INTEND_PRICES\n',
     )
     expect(server.bodies).toEqual([])
     expect(runsOf(cwd)).toEqual([])
