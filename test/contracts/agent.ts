@@ -89,7 +89,8 @@ export function agentContract(cases: AgentCases): void {
       expect(agent.library.plans().map(({ id }) => id)).toEqual(plans)
       if (!possible.world) {
         const { answer } = await handled(agent, possible.perception)
-        expect(answer).toEqual({ ...first.answer, intention: '2' })
+        const usage = expect.anything() // a plan of the library costs less than a new one
+        expect(answer).toEqual({ ...first.answer, intention: '2', usage })
       }
       agent.close()
     })
