@@ -162,16 +162,18 @@ function posedIn(reads: PerceiveReads): Posed {
 
 function perceived(reads: PerceiveReads): Perceived {
   const excess = excessIn(reads)
-  const posed = posedIn(reads)
-  const readings: readonly Reading[] =
-    excess === undefined ? methods.map(method => method.read(posed)) : [miss(excess, 9)]
+  // to read how much it says takes long already
+  const posed = excess === undefined ? posedIn(reads) : undefined
+  const readings: readonly Reading[] = posed
+    ? methods.map(method => method.read(posed))
+    : [miss(excess!, 9)]
   const desire = reads.question.trim()
   for (const reading of readings) if ('read' in reading) return { ...reading.read, desire }
   const obstacles = readings.flatMap(reading => ('obstacle' in reading ? [reading] : []))
   const furthest = obstacles.reduce((a, b) => (b.nearness > a.nearness ? b : a))
   const outside = 'the question states no quantities to work with and is about no attached file'
   const why = furthest.nearness === 0 ? outside : furthest.obstacle
-  const examples = excess === undefined ? offered(posed) : ''
+  const examples = posed && posed.files.length > 0 ? offered(posed) : ''
   return {
     schemaBeliefs: [needed, `${needed}: ${why}${examples}`],
     groundBeliefs: [],
