@@ -4,7 +4,6 @@ import { anyMonth } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { isVerbForm, sameStem, stem } from '../stems.ts'
 import { isAsked } from '../wanted.ts'
-import { measureOf } from '../wanted-kind.ts'
 import type { Scene } from './fit.ts'
 
 /** `a city tax of 2.40 euros` is the price of nothing else. */
@@ -12,10 +11,7 @@ export function isOfNamedAmount({ before, want: { kind, said } }: Scene): boolea
   const [, noun] =
     /(\p{L}+)\s+of\s+(?:(?:up to|about|only|around|over)\s+)?\p{Sc}?$/u.exec(before) ?? []
   if (kind !== 'number' || noun === undefined || general.test(noun)) return false
-  return (
-    measureOf(noun.toLowerCase()) === undefined &&
-    !said.some(term => sameStem(term.stem, stem(noun)))
-  )
+  return !said.some(term => sameStem(term.stem, stem(noun)))
 }
 
 /** `Repairs below 75 pounds are paid by the tenants` says nothing of all repairs. */
@@ -116,7 +112,7 @@ export function isOfLater({ text, before, behind, found, clause, want }: Scene):
 
 /** Nouns that only tell that an amount follows. */
 const general =
-  /^(?:total|sum|amount|value|average|mean|maximum|minimum|rate|figure|number|price|cost|fee|charge|level|range|score|result|each|one|most|all|some|out|front)$/i
+  /^(?:total|sum|amount|value|average|mean|maximum|minimum|rate|figure|number|price|cost|fee|charge|level|range|score|result|each|one|most|all|some|out|front|length|height|width|depth|weight|area|distance|speed|temperature|volume|capacity|population|age|duration|period|term|time|size)$/i
 
 const amount = `(?:\\d[\\d.,]*|${[...numberWords.keys()].filter(word => /^\p{L}{3,}$/u.test(word)).join('|')})`
 const limited = new RegExp(

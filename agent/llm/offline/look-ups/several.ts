@@ -25,18 +25,24 @@ export function isPart({ text, found, before, rivals: { all, fitting }, want }: 
   )
 }
 
-/** `6,200 by one firm and 5,750 by another`: whose is meant, the question must say. */
+/** `6,200 by one firm and 5,750 by another`, `a day ahead by members and ...`: whose is meant, the question must say. */
 export function isOneOfTwo({ text, found, rivals: { all }, fit: { terms } }: Scene): boolean {
   return all.some(other => {
     if (other.from === found.from) return false
     const [first, second] = found.from < other.from ? [found, other] : [other, found]
     const between = text.slice(first.to, second.from)
-    const [, of] =
-      /^\s+(by|for|in|at|on|from|to|with)\s[^.;]{1,40}\b(?:and|or|but)\s+\S?$/.exec(between) ?? []
+    const [, lead = '', of] =
+      /^(\s+(?:\p{Ll}+\s+){0,2}?)(by|for|in|at|on|from|to|with)\s[^.;]{1,40}\b(?:and|or|but)\s+\S?$/u.exec(
+        between,
+      ) ?? []
     const [after = ''] = /^[^.,;]*/.exec(text.slice(second.to)) ?? []
-    if (of === undefined || !after.trimStart().startsWith(`${of} `)) return false
-    const end = found === first ? second.from : second.to + after.length
-    return !terms.some(({ at }) => found.to <= at && at < end)
+    const same = new RegExp(`^(\\s+(?:\\p{Ll}+\\s+){0,2}?)${of}\\s`, 'u').exec(after)
+    if (of === undefined || !same) return false
+    const [from, end] =
+      found === first
+        ? [first.to + lead.length, second.from]
+        : [second.to + same[1]!.length, second.to + after.length]
+    return !terms.some(({ at }) => from <= at && at < end)
   })
 }
 
