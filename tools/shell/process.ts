@@ -1,8 +1,10 @@
 // The process in which commands run, one at a time. Its clock stands still and its dice are
 // loaded before the shell is read in, so that a command run again says the same.
+
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
 import { type BashAnswer, readable, shorten } from './answer.ts'
+import { textOf } from './bytes.ts'
 import { type ShellFilesOptions, workFolder } from './layout.ts'
 
 /** What the process is asked to run. */
@@ -89,8 +91,8 @@ async function run(
   if (exitCode === 126 && stdout === '' && /exceeded|too many/.test(end))
     throw new Error(`The command was stopped: ${readable(end).slice(0, 300)}.`)
   return {
-    stdout: shorten(readable(stdout), shown.stdout),
-    stderr: shorten(readable(stderr), shown.stderr),
+    stdout: shorten(readable(textOf(stdout)), shown.stdout),
+    stderr: shorten(readable(textOf(stderr)), shown.stderr),
     exitCode,
     written: await written(),
     lost: await lost(),

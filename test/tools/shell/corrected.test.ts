@@ -31,6 +31,11 @@ test.each<[string, ...string[]]>([
   [`awk 'BEGIN{print int(-3.7), int(3.7), int("4x")}'`, '-3 3 4'],
   [`printf 'a\\nb\\nc\\n' | awk '{r=r ("x") $0} END{print r}'`, 'xaxbxc'],
   [`printf 'b\\nc\\n' | awk '{r = r (r ? ", " : "") $0} END {print r}'`, 'b, c'],
+  [
+    `mkdir /tmp/t; cd /tmp/t; echo hä > ö.txt; ls | while read -r f; do echo "für $f:"; cat "$f"; done`,
+    'für ö.txt:',
+    'hä',
+  ],
   [`awk 'function twice(x) { return 2*x } BEGIN { print twice (4) }'`, '8'],
   [`awk 'length > 5' rows.txt | sort -u`, 'c three'],
   [`awk 'length($2) > 3 {print length, "int length"}' rows.txt | uniq`, '7 int length'],

@@ -97,9 +97,17 @@ export function measureOf(parse: Parse, summed: boolean): Measure | Unclear {
     parse.takeColumns(column)
     return { column, by: isPlural ? 'names' : 'name' }
   }
-  // a price beside what is counted is that of one piece
-  const isCounted = table.columns.some(each => isAmount(each) && !each.isMoney)
-  const isOfOne = (each: Column) => each.isPerUnit || (each.written.includes('price') && isCounted)
+  // a price beside how many were sold may be that of one piece
+  const isCounted = ({ words }: Column) =>
+    table.columns.some(
+      each =>
+        isAmount(each) &&
+        !each.isMoney &&
+        (each.words.some(sense => words.includes(sense)) ||
+          each.written.some(word => /^(?:sold|bought|ordered)$/.test(word))),
+    )
+  const isOfOne = (each: Column) =>
+    each.isPerUnit || (each.written.includes('price') && (quantity || isCounted(each)))
   const spoken = parse.spoken()
   const shared = sharedOf(parse, each => isAmount(each) && !(summed && isOfOne(each)))
   // beside a stock a price is that of one piece

@@ -1,12 +1,13 @@
 // What a query must not tell: of what was done, what is only planned; a name, where an amount is asked for.
 import { isKnownUnit } from '../../../../plans/expressions/units.ts'
-import { doubtful, type Query, type Unclear } from './query.ts'
+import { doubtful, type Filter, type Query, type Unclear } from './query.ts'
 
 /**
- * Why it is not told: `When was Hill Road repaired?`, where a column says of some repairs that they are planned or
- * were rejected; `the biggest picking, in kg`, where the query would tell who picked it.
+ * The query, unless it would tell a name where an amount is asked for (`the biggest picking, in kg`). Of one thing that
+ * was done it tells only where that is: `When was Hill Road repaired?`, beside a column that says which repairs are
+ * planned or were rejected.
  */
-export function unsettledOf(text: string, query: Query): Unclear | undefined {
+export function settled(text: string, query: Query): Query | Unclear {
   const { table, where, want, column, label } = query
   const [, unit = ''] = /\bin (\p{L}+)\s*\?*$/u.exec(text) ?? []
   if (/^(?:row|leader|dated)$/.test(want) && isKnownUnit(unit))
@@ -14,12 +15,17 @@ export function unsettledOf(text: string, query: Query): Unclear | undefined {
   // `What was noted of what Nina picked?`
   if (/^what (?:is|was|were|are)\b/i.test(text) && want === 'cell' && column === table.persons)
     return doubtful('it is not asked who')
-  if (!past.test(text) || !column || !(column.isMoney || column.kind === 'date')) return undefined
   const state = table.columns.find(({ values = [] }) => values.some(each => undone.test(each)))
   const isNamed = [column, label, ...where.map(filter => filter.column)].includes(state)
-  return state && !isNamed
-    ? doubtful(`by their ${state.name}, not all of them are done`)
-    : undefined
+  const isOfOne =
+    want === 'cell' ||
+    where.some(({ column, is }) => is === '=' && [table.key, table.label].includes(column))
+  if (!past.test(text) || !isOfOne || !state || isNamed) return query
+  if (!column || !(column.isMoney || column.kind === 'date')) return query
+  const done = (state.values ?? [])
+    .filter(each => undone.test(each))
+    .map((value): Filter => ({ column: state, is: '!=', value, at: -1 }))
+  return { ...query, where: [...where, ...done] }
 }
 
 // --- internal ---

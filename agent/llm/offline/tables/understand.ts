@@ -9,7 +9,7 @@ import { askedOf } from './grammar.ts'
 import { isAmount, isRunning, ofFlow } from './measure.ts'
 import { dateParts, doubtful, type Filter, type Query, type Unclear } from './query.ts'
 import { otherSpokenOf, remainderOf } from './remainder.ts'
-import { unsettledOf } from './settled.ts'
+import { settled } from './settled.ts'
 import { mayBeIn, type Table } from './table.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { isListed, type Parse, parseOf } from './words/parse.ts'
@@ -36,7 +36,8 @@ export function queryOf(
   let reason = 'nothing is asked'
   for (const { tags, weight } of pathsOf(spans).toReversed()) {
     if (found.length > 0 && found[0]!.weight > weight) break
-    const query = settled(text, queryIn(parseOf(text, tokens, tags, table), before))
+    const read = queryIn(parseOf(text, tokens, tags, table), before)
+    const query = 'unclear' in read ? read : settled(text, read)
     if ('unclear' in query && query.isDoubtful) return query
     if ('unclear' in query) reason = query.unclear
     else found.push({ query, weight })
@@ -86,10 +87,6 @@ function pathsOf(spans: readonly (readonly Tag[])[]): readonly Path[] {
 /** How many columns are named: words that may name one name no two (`inhabitants in 2022`). */
 const namedIn = (tags: readonly Tag[]) =>
   new Set(tags.flatMap(tag => (tag.is === 'column' && tag.by === 'name' ? tag.columns : []))).size
-
-/** The query, unless it would tell what is only planned, or a name for an amount. */
-const settled = (text: string, query: Query | Unclear): Query | Unclear =>
-  'unclear' in query ? query : (unsettledOf(text, query) ?? query)
 
 function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const { table } = parse
