@@ -20,7 +20,7 @@ export interface Turn {
 /** A wire that does what `wire` does and tells of every turn that ended. */
 export function observe(wire: Wire, tell: (turn: Turn) => void): Wire {
   return {
-    name: wire.name,
+    ...wire,
     async *stream(request) {
       const { purpose } = request
       let said = 0

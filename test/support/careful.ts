@@ -16,6 +16,7 @@ export function careful(): Wire {
   const known = offline()
   return {
     name: 'careful',
+    byPurpose: true,
     async *stream(request): AsyncGenerator<ModelEvent> {
       const { purpose, reads } = request
       if (purpose === 'deliberate') {

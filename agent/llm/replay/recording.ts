@@ -111,7 +111,7 @@ function parseEntry(line: string, number: number, file: string): Entry[] {
 export function recordWire(wire: Wire, recording: Recording, place = 0): Wire {
   const by = { model: wire.name, ...(place > 0 && { fallback: place }) }
   return {
-    name: wire.name,
+    ...wire,
     async *stream(request) {
       const events: TurnEntry['events'] = []
       for await (const event of wire.stream(request)) {
