@@ -129,13 +129,15 @@ async function note(agent: EmbeddedAgent, text: string, data: Noted): Promise<vo
   for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
 }
 
-/** The names of the files in which something else stands than when they were last attached. */
+/** The names of the files in which something else stands than when they were last attached; what is gone says nothing. */
 async function changedSince(state: State, paths: readonly string[]): Promise<readonly string[]> {
   const files = [...state.perceptions.values()].flatMap(({ perception }) => perception.files ?? [])
   const before = new Map(files.map(file => [file.path, file]))
   const known = paths.flatMap(path => before.get(resolve(path)) ?? [])
   const now = await Promise.all(known.map(({ path }) => editionOf(path)))
-  return known.filter(({ edition }, at) => edition !== now[at]).map(({ name }) => name)
+  const isOther = (before?: string, after?: string) =>
+    before !== undefined && after !== undefined && before !== after
+  return known.filter(({ edition }, at) => isOther(edition, now[at])).map(({ name }) => name)
 }
 
 /** What the session believes because it stood in one of the files called `names`. */

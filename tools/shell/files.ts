@@ -11,7 +11,6 @@ import {
   ReadWriteFs,
 } from 'just-bash'
 import { largestFile } from '../files/locate.ts'
-import { textOf } from './bytes.ts'
 import {
   commandNames,
   type Given,
@@ -39,7 +38,7 @@ export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
   fs.mount(givenFolder, over(givenFiles(given), unwritable(refused)))
   const before = new Set(memory.getAllPaths())
   return {
-    fs: byNameAsRead(fs),
+    fs,
     /** Attached files that were to be changed; not every command says why it could not. */
     refused,
     /** Files of the question's folder that have been written since, and are still there. */
@@ -61,20 +60,6 @@ export function openShellFiles({ workspace, given, quota }: ShellFilesOptions) {
 }
 
 // --- internal ---
-
-/** `while read -r f; do cat "$f"`: what was read names a file as its text does. */
-function byNameAsRead<Files extends IFileSystem>(fs: Files): Files {
-  const named = (path: unknown) => (typeof path === 'string' ? textOf(path) : path)
-  const withTwo = /^(?:cp|mv|link|symlink|resolvePath)$/
-  return new Proxy(fs, {
-    get(files, name) {
-      const value: unknown = Reflect.get(files, name)
-      if (typeof value !== 'function') return value
-      return (path: unknown, other: unknown, ...more: readonly unknown[]) =>
-        value.call(files, named(path), withTwo.test(String(name)) ? named(other) : other, ...more)
-    },
-  })
-}
 
 /** The question's folder: every way of writing is counted first, and remembered. */
 function within(quota: Quota, disk: ReadWriteFs, touched: Set<string>): IFileSystem {

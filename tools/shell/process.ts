@@ -1,10 +1,9 @@
 // The process in which commands run, one at a time. Its clock stands still and its dice are
 // loaded before the shell is read in, so that a command run again says the same.
-
 import { setFlagsFromString } from 'node:v8'
 import { serve } from '../isolated.ts'
 import { type BashAnswer, readable, shorten } from './answer.ts'
-import { textOf } from './bytes.ts'
+import { byNameAsRead, readsBytes, textOf } from './bytes.ts'
 import { type ShellFilesOptions, workFolder } from './layout.ts'
 
 /** What the process is asked to run. */
@@ -69,8 +68,9 @@ async function run(
   }
   const files = openShellFiles({ workspace, given, quota })
   const { fs, refused, written, lost } = files
+  const isOfBytes = readsBytes(command)
   const bash = new Bash({
-    fs,
+    fs: isOfBytes ? byNameAsRead(fs) : fs,
     cwd: workFolder,
     env: { HOME: workFolder, USER: 'user', LANG: 'C.UTF-8', TMPDIR: '/tmp', _: '/usr/bin/env' },
     python: true,
@@ -90,9 +90,10 @@ async function run(
   const end = stderr.trim().split('\n').at(-1) ?? ''
   if (exitCode === 126 && stdout === '' && /exceeded|too many/.test(end))
     throw new Error(`The command was stopped: ${readable(end).slice(0, 300)}.`)
+  const told = (text: string) => readable(isOfBytes ? textOf(text) : text)
   return {
-    stdout: shorten(readable(textOf(stdout)), shown.stdout),
-    stderr: shorten(readable(textOf(stderr)), shown.stderr),
+    stdout: shorten(told(stdout), shown.stdout),
+    stderr: shorten(told(stderr), shown.stderr),
     exitCode,
     written: await written(),
     lost: await lost(),

@@ -7,7 +7,7 @@ import { given } from '../../../plans/given.ts'
 import { entailmentNamed, placedEntailment } from '../../../plans/retrieval/entail-named.ts'
 import { readSettings, settingsFrom } from '../../configuration/file.ts'
 import { isShared, sharedAddress } from '../../queue/plan-library.ts'
-import { filesAt, isFile, mostAttached } from '../../run/attachments.ts'
+import { filesAt, mostAttached } from '../../run/attachments.ts'
 import { type Options, type Surroundings, usage } from '../command.ts'
 import { budgetOf, modelOf, settingsOf } from './model-options.ts'
 import { aShare, numberOf, upToThousand } from './numbers.ts'
@@ -61,8 +61,8 @@ export async function setupOf(
 
 /** `path`, when there is a file. Throws a CommandError that says where the name was written. */
 export function existingFile(path: string, where: string): string {
-  if (!existsSync(path)) throw usage(`there is no file ${path}; check the name after ${where}`)
-  if (!isFile(path)) throw usage(`${path} is not a file; name a file after ${where}`)
+  const [file] = existingFiles(path, where)
+  if (file !== path) throw usage(`${path} is not a file; name a file after ${where}`)
   return path
 }
 

@@ -16,6 +16,7 @@ import {
   formalize,
   perceive,
   planOf,
+  query,
   question,
   say,
   sum,
@@ -111,6 +112,49 @@ test('what was read in a file that has changed is believed no longer, and the an
     expect(told).toContain('→ 19 (before crates.csv changed)')
     expect(told).not.toMatch(/^- (?:total|previous_answer) = /m)
     expect(told).toContain('- filter_value = Alder')
+  } finally {
+    session.agent.close()
+  }
+})
+
+test.each([
+  [
+    'a second condition',
+    [
+      { name: 'second_filter_column', value: 'billable' },
+      { name: 'second_filter_value', value: 'yes' },
+    ],
+    `AND "{second_filter_column}" = '{second_filter_value}'`,
+    '12',
+  ],
+  [
+    'several values',
+    [{ name: 'filter_values', value: ['Alder', 'Birch'] }],
+    `OR "{filter_column}" IN ({filter_values})`,
+    '49',
+  ],
+])('%s takes a plan of its own, whatever it is called', async (_, more, condition, wanted) => {
+  const own = join(folder, 'crates.csv')
+  writeFileSync(own, 'depot,weight,billable\nAlder,12,yes\nAlder,7,no\nBirch,30,yes\nCedar,4,no\n')
+  const { groundBeliefs, ...perceived } = perceive('Alder')
+  const { input, name } = query()
+  const second = say({
+    perceive: { ...perceived, groundBeliefs: [...groundBeliefs, ...more] },
+    formalize,
+    deliberate: planOf(
+      sum({ tool: { name, input: { ...input, sql: `${input.sql} ${condition}` } } }),
+      answer,
+    ),
+  })
+  const wire = scripted([reply('Alder'), second])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    expect(await session.ask(question, [own], signal)).toMatchObject({ answer: '19' })
+    const asked = 'And of those the billable ones (yes), or of Alder and Birch?'
+    expect(await session.ask(asked, [own], signal)).toMatchObject({ answer: wanted })
   } finally {
     session.agent.close()
   }

@@ -32,7 +32,7 @@ test.each<[string, ...string[]]>([
   [`printf 'a\\nb\\nc\\n' | awk '{r=r ("x") $0} END{print r}'`, 'xaxbxc'],
   [`printf 'b\\nc\\n' | awk '{r = r (r ? ", " : "") $0} END {print r}'`, 'b, c'],
   [
-    `mkdir /tmp/t; cd /tmp/t; echo hä > ö.txt; ls | while read -r f; do echo "für $f:"; cat "$f"; done`,
+    `cd $(mktemp -d); echo hä > ö.txt; ls | while read -r f; do echo "für $f:"; cat "$f"; done`,
     'für ö.txt:',
     'hä',
   ],

@@ -202,7 +202,8 @@ export function settled(text: string, query: Query): Query | Unclear {
   if (/^(?:row|leader|dated)$/.test(want) && isKnownUnit(unit))
     return doubtful(`an amount in ${unit} is asked for, and not the ${label?.name ?? 'row'}`)
   // `What was noted of what Nina picked?`
-  if (/^what (?:is|was|were|are)\b/i.test(text) && want === 'cell' && column === table.persons)
+  const asksWhat = /^what (?:is|was|were|are)\b(?!.*\bnames?\b)/i.test(text)
+  if (asksWhat && want === 'cell' && column === table.persons)
     return doubtful('it is not asked who')
   const state = table.columns.find(({ values = [] }) => values.some(each => undone.test(each)))
   const isNamed = [column, label, ...where.map(filter => filter.column)].includes(state)
