@@ -120,6 +120,7 @@ test('what was read in a file that has changed is believed no longer, and the an
 test.each([
   [
     'a second condition',
+    'And of those the ones of which billable is yes?',
     [
       { name: 'second_filter_column', value: 'billable' },
       { name: 'second_filter_value', value: 'yes' },
@@ -129,36 +130,42 @@ test.each([
   ],
   [
     'several values',
+    'And of the depots Alder and Birch together?',
     [{ name: 'filter_values', value: ['Alder', 'Birch'] }],
     `OR "{filter_column}" IN ({filter_values})`,
     '49',
   ],
-])('%s takes a plan of its own, whatever it is called', async (_, more, condition, wanted) => {
-  const own = join(folder, 'crates.csv')
-  writeFileSync(own, 'depot,weight,billable\nAlder,12,yes\nAlder,7,no\nBirch,30,yes\nCedar,4,no\n')
-  const { groundBeliefs, ...perceived } = perceive('Alder')
-  const { input, name } = query()
-  const second = say({
-    perceive: { ...perceived, groundBeliefs: [...groundBeliefs, ...more] },
-    formalize,
-    deliberate: planOf(
-      sum({ tool: { name, input: { ...input, sql: `${input.sql} ${condition}` } } }),
-      answer,
-    ),
-  })
-  const wire = scripted([reply('Alder'), second])
-  const session = await openSession('self-aware', {
-    model: createProvider(wire, { converses: true }),
-  })
-  try {
-    const { signal } = new AbortController()
-    expect(await session.ask(question, [own], signal)).toMatchObject({ answer: '19' })
-    const asked = 'And of those the billable ones (yes), or of Alder and Birch?'
-    expect(await session.ask(asked, [own], signal)).toMatchObject({ answer: wanted })
-  } finally {
-    session.agent.close()
-  }
-})
+])(
+  '%s takes a plan of its own, whatever it is called',
+  async (_, asked, more, condition, wanted) => {
+    const own = join(folder, 'crates.csv')
+    writeFileSync(
+      own,
+      'depot,weight,billable\nAlder,12,yes\nAlder,7,no\nBirch,30,yes\nCedar,4,no\n',
+    )
+    const { groundBeliefs, ...perceived } = perceive('Alder')
+    const { input, name } = query()
+    const second = say({
+      perceive: { ...perceived, groundBeliefs: [...groundBeliefs, ...more] },
+      formalize,
+      deliberate: planOf(
+        sum({ tool: { name, input: { ...input, sql: `${input.sql} ${condition}` } } }),
+        answer,
+      ),
+    })
+    const wire = scripted([reply('Alder'), second])
+    const session = await openSession('self-aware', {
+      model: createProvider(wire, { converses: true }),
+    })
+    try {
+      const { signal } = new AbortController()
+      expect(await session.ask(question, [own], signal)).toMatchObject({ answer: '19' })
+      expect(await session.ask(asked, [own], signal)).toMatchObject({ answer: wanted })
+    } finally {
+      session.agent.close()
+    }
+  },
+)
 
 test('a file that nobody named is none of what is believed', async () => {
   const note = join(folder, 'note.txt')
