@@ -291,7 +291,7 @@ async function openRecord(rest: string, opening: Opening, spec: string): Promise
 
 async function openReplay(file: string, { prices }: Opening, spec: string): Promise<Opened> {
   if (!file) throw malformed(spec, 'replay:FILE')
-  const { conversing, openRecording, recordedModels, replayTools, replayWire } = await import(
+  const { openRecording, recordedModels, replayTools, replayWire } = await import(
     './replay/recording.ts'
   )
   const recording = openRecording(file)
@@ -305,12 +305,10 @@ async function openReplay(file: string, { prices }: Opening, spec: string): Prom
     const price = names.size === 1 ? priceOf(prices, name) : undefined
     return { wire: replayWire(recording, place), price, tokenless: name === 'offline' }
   })
-  const turns = recording.entries.filter(entry => entry.type === 'turn')
-  const converses = turns.some(({ purpose }) => purpose === conversing)
-  const day = turns.at(-1)?.day
+  const day = recording.entries.filter(entry => entry.type === 'turn').at(-1)?.day
   return {
     // waiting between retries would wait for nobody
-    members: replayed.map(member => ({ ...member, converses, sleep: () => Promise.resolve() })),
+    members: replayed.map(member => ({ ...member, sleep: () => Promise.resolve() })),
     tools: real => replayTools(real, recording),
     network: true,
     ...(day !== undefined && { today: day }),

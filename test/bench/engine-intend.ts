@@ -57,6 +57,7 @@ export function intend(model: the.InstantModel, options: IntendOptions): the.Eng
 
 const wireOf = (model: the.InstantModel) => ({
   name: 'instant',
+  byPurpose: true as const,
   async *stream({ purpose, reads }: { readonly purpose: string; readonly reads: unknown }) {
     const { step } = reads as { step?: { writes: readonly { role: string }[] } }
     const call = step?.writes[0]?.role ?? purpose

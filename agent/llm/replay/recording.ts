@@ -16,7 +16,7 @@ type ToolEntry = Extract<Entry, { type: 'tool' }>
 type WithoutRun<Each> = Each extends unknown ? Omit<Each, 'run'> : never
 
 /** The purpose of the turns of a conversation about a question. */
-export const conversing = 'converse'
+const conversing = 'converse'
 
 /** How many of the turns replayed so far were asked in other words than when they were recorded. */
 export interface Drift {
@@ -186,9 +186,11 @@ export function replayWire(
   const turns = recording.entries.filter(entry => entry.type === 'turn')
   const mine = turns.filter(turn => placeOf(turn) === place)
   const next = inOrder(mine, turn => turn.key)
+  const conversed = turns.some(({ purpose }) => purpose === conversing)
   let total = 0
   let drifted = 0
   return {
+    ...(!conversed && { byPurpose: true as const }),
     name: `replay:${recording.file}${place > 0 ? ` (fallback ${place})` : ''}`,
     drift: () => ({ total, drifted }),
     async *stream(request) {

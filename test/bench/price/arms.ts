@@ -6,12 +6,7 @@
 // (`--plans`, kept as plans.json there).
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  conversing,
-  openRecording,
-  replayTools,
-  replayWire,
-} from '../../../agent/llm/replay/recording.ts'
+import { openRecording, replayTools, replayWire } from '../../../agent/llm/replay/recording.ts'
 import { isRight } from '../../../harness/measure/score.ts'
 import { parseLibrary } from '../../../plans/library/file.ts'
 import { memoryLibrary } from '../../../plans/library/library.ts'
@@ -92,12 +87,7 @@ export function recordedAs(name: string): Opened | undefined {
     wire: replayWire(recording),
     network: true, // of which nothing is called in a replay
     tools: tools => replayTools(tools, recording),
-    options: {
-      converses: recording.entries.some(
-        each => each.type === 'turn' && each.purpose === conversing,
-      ),
-      sleep: () => Promise.resolve(),
-    },
+    options: { sleep: () => Promise.resolve() },
   }
 }
 
