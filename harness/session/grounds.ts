@@ -59,10 +59,10 @@ function said({ value, ...held }: Pick<Belief, 'value' | 'unit'>): string {
   return readable(show({ ...held, value: Array.isArray(value) ? value.join(', ') : value }))
 }
 
-/** `from a, b and 2 more`: the first of the items, each cut to its columns. */
+/** `from a, b and 2 more`: the first of the items, each cut to its columns; one that is left takes no more room. */
 function inLine(lead: string, items: readonly string[], most: number, columns: number) {
-  const left = items.length - most
-  const shown = items.slice(0, most).map(item => shortened(item, columns))
+  const left = items.length > most + 1 ? items.length - most : 0
+  const shown = items.slice(0, items.length - left).map(item => shortened(item, columns))
   const list = new Intl.ListFormat('en-GB').format(left > 0 ? [...shown, `${left} more`] : shown)
   return list === '' ? [] : [`${lead} ${list}`]
 }

@@ -113,7 +113,8 @@ function transcript(desk: Desk): string {
   const { place, session } = desk.opened()
   const state = session.agent.state()
   const { name, model, begunAt, files } = place.session
-  const parts = [...state.intentionHistory].flatMap(record => {
+  const asked = [...state.intentionHistory]
+  const parts = asked.flatMap(record => {
     const { question, intention } = record
     const outcome = outcomeOf(state, '', record)
     const { answer, unit, reason, satisfied } = outcome
@@ -121,7 +122,7 @@ function transcript(desk: Desk): string {
       `## ${question.replaceAll('\n', ' ')}`,
       answer === null || !satisfied
         ? `No answer: ${reason}`
-        : `**${readable(answer, question, unit)}**`,
+        : emphasized(readable(answer, question, unit)),
       ...remarks(desk, record, outcome).notes,
       whyLines(state, intention)
         .slice(1)
@@ -130,5 +131,9 @@ function transcript(desk: Desk): string {
     ]
   })
   const attached = files.length > 0 ? [`Files: ${files.join(', ')}`] : []
-  return `${[`# ${name ?? place.name}`, `${model}, ${begunAt}`, ...attached, ...parts].join('\n\n')}\n`
+  const title = name ?? asked[0]?.question.replaceAll('\n', ' ') ?? place.name
+  return `${[`# ${title}`, `${model}, ${begunAt}`, ...attached, ...parts].join('\n\n')}\n`
 }
+
+/** Of a table or a list nothing but its lines is Markdown. */
+const emphasized = (answer: string) => (answer.includes('\n') ? answer : `**${answer}**`)

@@ -126,6 +126,7 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   const written = readFileSync(join(cwd, 'out.md'), 'utf8')
   expect(written).toContain(`"seller" IN ('${other}')`)
   expect(written).toContain('\n**40 %**\n') // as it was shown
+  expect(written).toMatch(/^# What is the sum of the price column in /)
   await session.close()
 })
 
