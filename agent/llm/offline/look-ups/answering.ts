@@ -34,6 +34,7 @@ import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
 import { bare, blank } from './forms.ts'
 import { contrastOf } from './one-of-two.ts'
 import { namesFor, thingsFor } from './phrases.ts'
+import { revisionOf } from './revised.ts'
 import { atEnd } from './spans.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
 
@@ -66,6 +67,12 @@ export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome 
   if (other !== undefined) return { missing: `it may be of the one or the other: ${other}` }
   const open = /^(?:date|time)$/.test(want.kind) && openIn(best, sentences, want)
   if (open) return { missing: `"${open.text}" may be meant as well` }
+  const later = revisionOf(best, sentences, want, other => {
+    const own = contentTerms(other.text)
+    if (want.kind === 'number') return numbersIn(other.text)
+    return valuesFor(other, want, { terms: own, own, context: 0 })
+  })
+  if (later) return { missing: `"${later.quote}" may correct "${best.sentence.quote}"` }
   const none = sentences.find(each => blank.test(each.text) && isNearer(each, best.sentence, want))
   if (none) return { missing: `"${none.quote}" leaves it open` }
   const rival = others.find(

@@ -116,6 +116,25 @@ export function isOfAnotherAct({ text, found: { from: at, unit }, fit: { terms }
   return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
 }
 
+/** `Once opened, the syrup keeps for 6 weeks` under a title that speaks of tablets says nothing of these. */
+export function isOfAnotherDoer({
+  text,
+  fit: { own, terms, context },
+  want: { said },
+}: Scene): boolean {
+  if (context === 0) return false
+  return terms.some(term => {
+    const before = own.findLast(({ at }) => at < term.at)
+    const isAsked = said.some(({ stem }) => before && sameStem(stem, before.stem))
+    const asked = said.find(({ stem }) => sameStem(stem, term.stem))
+    const does = isVerbForm(term.text) || (/s$/.test(term.text) && !/s$/.test(asked?.text ?? 's'))
+    // `in level flight`: what has no article does nothing
+    const named = /\b(?:the|an?|its|our|their|of)\s+(?:\p{L}+\s+)?$/iu
+    const isDoer = before && isBeside(before, term) && named.test(text.slice(0, before.at))
+    return does && isDoer === true && !isAsked
+  })
+}
+
 // --- internal ---
 
 /** Words that tell two values of one sentence apart. */

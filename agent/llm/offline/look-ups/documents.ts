@@ -9,6 +9,8 @@ export interface Sentence {
   readonly quote: string
   /** Title, heading and file name. */
   readonly about: string
+  /** The file or the passage it stands in; absent where it stands alone. */
+  readonly within?: string
   /** Of the sentences before it in its paragraph the first, which says what it is about, and the last two. */
   readonly before: string
   /** Label of the tool result it stands in. */
@@ -68,7 +70,14 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   let paragraph: string[] = []
   const state = (said: string, quote: string, more: Partial<Sentence> = {}) => {
     const text = said.replace(emphasis, '')
-    sentences.push({ text, quote, about: `${about} ${heading}`, before: '', ...more })
+    sentences.push({
+      text,
+      quote,
+      about: `${about} ${heading}`,
+      within: title,
+      before: '',
+      ...more,
+    })
   }
   const sign = (writer: string, line: string) =>
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
@@ -111,7 +120,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
         about = `${title} ${words}`
         heading = ''
       } else heading = words
-    } else if (line === '' || /^([-*•]|\d{1,2}[.)])\s/.test(line) || isLabelled(line, paragraph)) {
+    } else if (line === '' || beginsAnew(line, paragraph)) {
       flush()
       if (line !== '') paragraph.push(line.replace(/^([-*•]|\d{1,2}[.)])\s+/, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
@@ -131,6 +140,10 @@ const letter = 'letter memo mail email message note document'
 const farewell =
   /^(?:yours(?: (?:sincerely|faithfully|truly))?|sincerely(?: yours)?|(?:(?:with )?(?:kind|best|warm)(?:est)? )?(?:regards|wishes)|love|cheers),?$/i
 
+/** Whether a line goes on with nothing above it: it is marked or labelled, or stands behind one that counts. */
+const beginsAnew = (line: string, paragraph: readonly string[]) =>
+  /^([-*•]|\d{1,2}[.)])\s/.test(line) || isLabelled(line, paragraph) || isCounted(line, paragraph)
+
 /** `Weight: 12 kg`, on a line of its own. */
 function isLabelled(line: string, paragraph: readonly string[]): boolean {
   const before = paragraph.at(-1) ?? '.'
@@ -139,6 +152,10 @@ function isLabelled(line: string, paragraph: readonly string[]): boolean {
 }
 
 const labelled = /^[\p{Lu}\d][^.:,;]{0,39}:\s+\S/u
+
+/** The line behind `2 unwaxed lemons`, a list without marks. */
+const isCounted = (line: string, paragraph: readonly string[]) =>
+  /^[\d½¼¾][^.?!;]*$/u.test(paragraph.at(-1) ?? '') && /^[\p{Lu}\d½¼¾]/u.test(line)
 
 /** A short line that is no sentence and does not go on. */
 function isHeading(

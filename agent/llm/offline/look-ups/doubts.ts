@@ -17,10 +17,11 @@ import {
   comesAfterAnother,
   isOfAnotherAct,
   isOfAnotherClause,
+  isOfAnotherDoer,
   isOfAnotherValue,
 } from './belonging.ts'
 import { isTime, ofAnother, type Scene } from './fit.ts'
-import { isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
+import { isOfAnotherMonth, isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
 import {
   isOfCondition,
   isOfLater,
@@ -85,6 +86,8 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isOfMember,
   isOfLater,
   isShut,
+  isOfAnotherDoer,
+  isOfAnotherMonth,
 ]
 
 /** `11 metres long` is no answer to how wide something is. */
@@ -243,7 +246,7 @@ function isOnlyMeant({ text, before, clause, fit: { terms }, want }: Scene): boo
 }
 
 const undone =
-  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|called off|turned down|declined|corrected|in error|mistaken|propos\w+|suggest\w+|we (?:wrote|stated|reported))\b/i
+  /\b(?:rejected|refused|cancelled|canceled|withdrawn|abandoned|applied for|requested|called off|turned down|declined|corrected|in error|mistaken|propos\w+|suggest\w+|we (?:wrote|stated|reported))\b/i
 
 /** `may end the lease early on 31 March` does not say when it ends. */
 const choice = /\b(?:may|might|could)(?! not)\b/

@@ -1,6 +1,7 @@
 // Why a value may be of another time than the one asked for: of what was, of what will be, of when it is so again.
 
-import { isName, isVerbForm, stem } from '../stems.ts'
+import { anyMonth } from '../../../../plans/text/months.ts'
+import { contentTerms, isName, isVerbForm, stem } from '../stems.ts'
 import { changed, changing, datesIn } from '../values.ts'
 import { isAsked, now } from '../wanted.ts'
 import type { Scene } from './fit.ts'
@@ -52,6 +53,15 @@ export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scen
     return !isAsked(stem(noun), want) || want.said.some(term => isVerbForm(term.text))
   const isClock = !datesIn(text).some(date => date.from === from)
   return isClock && past === true && !fit.own.some(term => isVerbForm(term.text))
+}
+
+/** `The minutes of 12 May were approved: the income for April was 1,240` says nothing of May. */
+export function isOfAnotherMonth({ clause, want: { said } }: Scene): boolean {
+  const isMonth = new RegExp(`^${anyMonth}$`, 'i')
+  const asked = said.filter(({ text }) => isMonth.test(text))
+  const here = contentTerms(clause.text).filter(({ text }) => isMonth.test(text))
+  const isHere = here.some(({ stem }) => asked.some(term => term.stem === stem))
+  return asked.length > 0 && here.length > 0 && !isHere
 }
 
 // --- internal ---

@@ -24,8 +24,11 @@ export function truthIn(text: string, terms: readonly Term[]): readonly Found[] 
   const within = (start: number) => terms.every(({ at }) => at >= start)
   const leaves = /^\s*(?:the\s+)?\s*(?:is|are|was|were|do|does|has|have)(?:\s+not|n['’]t)?\W*$/i
   const own = outside.slice(from, to)
-  const joined = within(before.from) && (leaves.test(own) || /^\W*(?:it|they|this)\b/i.test(own))
   const denied = denial.test(clause)
+  const goesOn = /^\W*(?:it|they|this)\b/i.test(own)
+  // `not permitted inside; it is allowed on the balcony`
+  if (goesOn && denial.test(before.text) !== denied) return []
+  const joined = within(before.from) && (leaves.test(own) || goesOn)
   const rest = joined ? outside.slice(before.from, to) : own
   const limited = condition.exec(rest)?.[0]
   if (terms.length === 0 || !(within(from) || joined)) return []
@@ -47,7 +50,7 @@ const frequency = new RegExp(
 )
 
 const condition =
-  /\b(?:only|except|unless|if|without|with|plus|until|before|after|provided|as long as|from|since|some|most|partly|usually|may|might|could|should|would|hardly|almost)\b/i
+  /\b(?:only|except|unless|if|without|with|plus|until|before|after|provided|as long as|on (?:the )?\d+(?:st|nd|rd|th)?|from|since|some|most|partly|usually|may|might|could|should|would|hardly|almost)\b/i
 
 const denial =
   /\b(?:not|no|never|nobody|none|neither|cannot|forbidden|prohibited|banned)\b|n['’]t\b/i

@@ -263,6 +263,8 @@ function filled(parse: Parse): readonly Filter[] | Unclear {
       isOperator(prev(at), 'having') && /^an?$/.test(parse.wordBefore(at)) && operator('many') >= 0
     const happened = column.kind === 'date' && operator('when') < 0 && isDone(parse.said(at))
     if (!has && !happened) continue
+    if (has && column.kind === 'amount' && (column.isSigned !== false || deniesItself(column)))
+      return doubtful(`it is not clear whether a 0 in ${column.name} counts`)
     parse.take(at, ...(has ? [prev(at)] : []))
     found.push({ column, is: 'filled', at })
   }

@@ -1,7 +1,7 @@
 // The column by which rows are told apart: that is named, behind `per`, or of those between which is to be chosen.
 import { isAmount } from './measure.ts'
 import { dateParts, type Group } from './query.ts'
-import { type Column, distinctIn, isOfPersons, onlyOf } from './table.ts'
+import { type Column, distinctIn, isOfPersons, onlyOf, type Table } from './table.ts'
 import { isListed, type Parse } from './words/parse.ts'
 import type { Operator } from './words/vocabulary.ts'
 
@@ -43,10 +43,17 @@ export function groupOf(parse: Parse, markers: readonly Operator[]) {
     if (!(group || isRows) || isTwo) continue
     take(at, first, spot)
     if (group && 'by' in group) take(...datingIn(parse, group.label))
-    return { group, isPerRow: isRows || group?.label === table.key }
+    return { group, isPerRow: isRows || (group !== undefined && isOfRow(group, table)) }
   }
   return { group: undefined, isPerRow: false }
 }
+
+/** Whether each row is a group of its own: `per pupil`, where each is one row. */
+const isOfRow = (group: Group, { key, columns }: Table) =>
+  group.label === key ||
+  (!('by' in group) &&
+    distinctIn(group.label) < Number.POSITIVE_INFINITY &&
+    columns.every(each => distinctIn(each) <= distinctIn(group.label)))
 
 /** The column of those between which is to be chosen: `had more, V1 or V2`. */
 export function eitherOf(parse: Parse): (Group & { readonly at: number }) | undefined {

@@ -211,6 +211,19 @@ const rowsOr = ({ name }: Column): Unclear => ({
 
 /** What is counted, or added up of each row, of what stands at a place: `how many tents`. */
 export function countedAt(parse: Parse, at: number): Counted | Unclear {
+  const counted = countingAt(parse, at)
+  const { unit, isMoney } = ('column' in counted && counted.column) || {}
+  const isOther = isMoney === true || (unit !== undefined && parse.columnAt(at) !== undefined)
+  // neither are `members who have paid` so many euros, nor `penalties` so many seconds
+  return 'of' in counted && counted.of === 'sum' && isOther && !measuring.test(parse.said(at))
+    ? rowsOr(counted.column!)
+    : counted
+}
+
+const measuring =
+  /^(?:euros?|dollars?|pounds?|francs?|crowns?|pence|cents?|money|[a-z]{1,3}|hours?|minutes?|seconds?|days?|weeks?|months?|years?|met(?:re|er)s?|\p{L}+met(?:re|er)s?|miles?|\p{L}*grams?|\p{L}*lit(?:re|er)s?|points?|pieces?|units?|percent)$/iu
+
+function countingAt(parse: Parse, at: number): Counted | Unclear {
   const { table, tags, isOperator } = parse
   const tag = tags[at]
   const column = parse.isOpen(at) ? parse.columnAt(at) : undefined

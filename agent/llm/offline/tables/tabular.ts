@@ -101,9 +101,35 @@ function queryIn(
   const understood = read.filter((each): each is Understood => !('unclear' in each))
   const most = Math.max(...understood.map(({ weight }) => weight))
   const [best, other] = understood.filter(({ weight }) => weight === most)
-  if (other)
+  if (other || (best && isElsewhere(text, best.query, tables)))
     return { unclear: `more than one ${files.size > 1 ? 'file' : 'sheet'} has what is asked for` }
   return best ? (lackingIn(tables, best.query) ?? best.query) : (read[0] as Unclear)
+}
+
+/** Whether what is named by a part of a value, `the gear wheel`, may be another one of another sheet that is not named. */
+function isElsewhere(text: string, { table, where }: Query, tables: readonly Table[]): boolean {
+  const asked = wordsOf(text).map(senseOf)
+  const { sheet = '' } = table
+  const own = sheetsOf(tables).get(sheet) ?? []
+  if (own.some(each => asked.includes(each))) return false
+  return where.some(({ is, column, value }) => {
+    if (is !== '=' || typeof value !== 'string') return false
+    const senses = (text: string) => wordsOf(text).map(senseOf)
+    const said = senses(value).filter(each => asked.includes(each))
+    return (
+      said.length > 0 &&
+      said.length < senses(value).length &&
+      tables.some(
+        other =>
+          other !== table &&
+          other.columns.some(
+            ({ name, values = [] }) =>
+              name === column.name &&
+              values.some(each => said.every(word => senses(each).includes(word))),
+          ),
+      )
+    )
+  })
 }
 
 /** Words that mean a sheet and nothing else: `2024` of `Sales 2024`. */
