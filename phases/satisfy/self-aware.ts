@@ -15,6 +15,7 @@ import { decide } from '../check.ts'
 import { closed, refused, setAside } from '../outcomes.ts'
 import { confidenceOn, groundOf } from './confidence.ts'
 import { intoForm } from './form.ts'
+import { inOtherUnit } from './units.ts'
 
 /**
  * Closes the intention when a final answer of the right form is believed or its condition holds;
@@ -34,6 +35,8 @@ export async function satisfy(
     if (guess) return setAside(id, guess)
     const twice = convertedTwice(final, seen)
     if (twice) return setAside(id, refused('provenance', twice, 'incorrect_computation'))
+    const other = inOtherUnit(final, seen)
+    if (other) return setAside(id, refused('provenance', other, 'incorrect_computation'))
     const formed = await intoForm(final, seen, ctx)
     if ('fault' in formed) return setAside(id, refused('pattern', formed.fault, 'answer_format'))
     const confidence = confidenceOn(groundOf(state, id, [answer]))

@@ -18,6 +18,7 @@ import {
   unitStands,
 } from '../../text/amounts.ts'
 import { isAmount, placesOf } from '../../text/values.ts'
+import { asPattern } from '../../text/words.ts'
 import type { Call, Claim, Ground, Named } from '../claim.ts'
 import { placesAsking, placesNaming } from '../naming.ts'
 import { countedElsewhere } from './counted.ts'
@@ -51,7 +52,7 @@ export function unitMisread(
 
 /** The same for a value that a query took from one column without reckoning with it: a cell, a sum, a mean. */
 export function columnUnitFault({ name, value, unit }: Claim, { input }: Call): string | undefined {
-  const column = columnTaken(input)
+  const column = columnTaken(name, input)
   const there = unitOfHead(column ?? '')
   const claimed = unit === undefined ? undefined : parseUnit(unit)
   if (typeof [value].flat()[0] !== 'number' || !there || !claimed) return undefined
@@ -70,6 +71,20 @@ export function computedUnitFault(
   return isBare && sameQuantity({ value }, { value: given.value })
     ? unnamed(claim, places)
     : undefined
+}
+
+/**
+ * The column whose cells a query gives as they are, or their sum, mean, median, least or greatest: its only one,
+ * or the one that it calls `name`.
+ */
+export function columnTaken(name: string, input: unknown): string | undefined {
+  const sql = input && typeof input === 'object' && 'sql' in input ? String(input.sql) : ''
+  const called = new RegExp(
+    String.raw`(?:^\s*select|,)\s*${plainColumn}\s+as\s+"?${asPattern(name)}"?\s*(?:,|from\b)`,
+    'iu',
+  )
+  const { quoted, bare } = (plainQuery.exec(sql) ?? called.exec(sql))?.groups ?? {}
+  return quoted ?? bare
 }
 
 // --- internal ---
@@ -105,20 +120,14 @@ function unnamed({ name, unit = '' }: Claim, places: readonly string[]): string 
   return `${name}: nothing says that it is in ${unit}; leave the unit out, or take the one that the source or the question names`
 }
 
-/** The column whose cells a query gives as they are, or their sum, mean, median, least or greatest. */
-function columnTaken(input: unknown): string | undefined {
-  const sql = input && typeof input === 'object' && 'sql' in input ? String(input.sql) : ''
-  const { quoted, bare } = plainQuery.exec(sql)?.groups ?? {}
-  return quoted ?? bare
-}
-
-/** `SELECT ROUND(SUM(t."weight_kg"), 2) AS total FROM`, and less. */
+/** `ROUND(SUM(t."weight_kg"), 2)`, and less. */
+const plainColumn = [
+  String.raw`(?:round\s*\(\s*)?(?:(?:sum|avg|mean|median|min|max)\s*\(\s*)?`,
+  String.raw`(?:\w+\.)?(?:"(?<quoted>[^"]+)"|(?<bare>[\p{L}_][\p{L}\d_]*))`,
+  String.raw`\s*\)?(?:\s*,\s*\d+)?\s*\)?`,
+].join('')
 const plainQuery = new RegExp(
-  [
-    String.raw`^\s*select\s+(?:round\s*\(\s*)?(?:(?:sum|avg|mean|median|min|max)\s*\(\s*)?`,
-    String.raw`(?:\w+\.)?(?:"(?<quoted>[^"]+)"|(?<bare>[\p{L}_][\p{L}\d_]*))`,
-    String.raw`\s*\)?(?:\s*,\s*\d+)?\s*\)?(?:\s+as\s+\S+)?\s+from\b`,
-  ].join(''),
+  String.raw`^\s*select\s+${plainColumn}(?:\s+as\s+\S+)?\s+from\b`,
   'iu',
 )
 
