@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+/** Long tests that only reckon: beside one another they take half as long, and nothing of them is measured. */
+const reckoning = [
+  'test/agent/llm/offline/*.long.test.ts',
+  'test/agent/miniatures.long.test.ts',
+  'test/mutants/*.long.test.ts',
+  'test/phases/**/*.long.test.ts',
+  'test/plans/pddl/*.long.test.ts',
+  'test/plans/library/*.long.test.ts',
+  'test/samples/*.long.test.ts',
+]
+
 export default defineConfig({
   test: {
     // a worker of a busy machine is given time to end
@@ -25,10 +36,22 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['test/**/*.long.test.ts'],
+          exclude: [...reckoning],
+          sequence: { groupOrder: 1 },
           setupFiles: ['test/support/properties.ts'],
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long-beside',
+          include: [...reckoning],
+          sequence: { groupOrder: 2 },
+          setupFiles: ['test/support/properties.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,8 +1,7 @@
 // Running a bench: each question is an agent run of its own, several at once, all on one model and one
 // library. A question that has a result already is not run again.
-import { rmSync } from 'node:fs'
 import type { Question } from '../questions/question-set.ts'
-import { appendResult, type BenchFolder, questionFolder, readResults } from './folder.ts'
+import { appendResult, type BenchFolder, readResults } from './folder.ts'
 import { resultOf } from './question.ts'
 import type { Result } from './result.ts'
 import type { BenchWork, Jobs, Working } from './work.ts'
@@ -20,7 +19,7 @@ export type Answer = (
 /**
  * Runs the questions without a result, `parallel` at a time, and appends one result for each. A question
  * that crashes or takes longer than `timeout` is a failed one. Once the model's budget is used up, no
- * further question is begun, and one that was begun and could not ask anything counts as not begun.
+ * further question is begun, and one that it ended has no result.
  * Rejects with the reason of `stopping` once that is aborted; the questions under way continue from their
  * journals when the bench is run again.
  *
@@ -41,8 +40,6 @@ export async function runBench(
   const carryOut = async (question: Question, onAnswer: () => void) => {
     const result = await answer(folder, question, { ...work, onAnswer })
     if (result === 'again') waiting.push(question)
-    else if (budget?.ended() !== undefined && result.usage.calls === 0)
-      rmSync(questionFolder(folder, question).path, { recursive: true, force: true })
     else {
       appendResult(folder, result)
       work.onResult(question, result)

@@ -27,13 +27,14 @@ import type { Asking, Suite, Working } from './work.ts'
  * Has the question answered in its folder, or goes on there, and leaves its trace: what `traceOf`
  * gives, with the question's `id`, what was `expected`, the `verdict` and, of a wrong answer, the
  * `miss`. `onAnswer` is called when it has its answer and only the library is still to be told. One
- * that crashes or takes too long is a failed one. Rejects only when the bench is stopped.
+ * that crashes or takes too long is a failed one; one that a budget ends in the midst is asked `again`, from
+ * its journal, once more is allowed. Rejects only when the bench is stopped.
  */
 export async function resultOf(
   folder: BenchFolder,
   asked: Question,
   { suite, shared, env, stopping, onAnswer, ...watch }: Working & { onAnswer?: () => void },
-): Promise<Result> {
+): Promise<Result | 'again'> {
   const masked = maskedBy(env)
   const question = masked(asked)
   const run = questionFolder(folder, question)
@@ -51,6 +52,10 @@ export async function resultOf(
     if (event.type === 'model-called' && event.error?.kind === 'unavailable')
       stopping.abort(unavailable(event.error.message, folder.name))
     stopping.signal.throwIfAborted()
+    if (event.type === 'model-called' && event.error?.kind === 'budget') {
+      shared.model.budget?.end(event.error.message)
+      throw new BudgetEnded(event.error.message)
+    }
   }
   try {
     const onBegun = (worker?: string) => {
@@ -68,6 +73,7 @@ export async function resultOf(
     if (error instanceof StageLost && !stopping.signal.aborted)
       stopping.abort(unavailable(error.message, folder.name)) // nothing is known of the question
     stopping.signal.throwIfAborted()
+    if (error instanceof BudgetEnded) return 'again'
     const why = masked(messageOf(error))
     return crashed(folder, question, { why, seconds: (Date.now() - began) / 1000 })
   } finally {
@@ -160,6 +166,9 @@ export function keepScore(folder: BenchFolder, question: Question, result: Resul
 }
 
 // --- internal ---
+
+/** The model may not be asked any more. */
+class BudgetEnded extends Error {}
 
 const scoreOf = ({ id, expected, verdict, miss }: Result) => given({ id, expected, verdict, miss })
 

@@ -49,7 +49,9 @@ export interface Desk {
   /** Answers what is asked; false when nothing is. */
   answer(line: string | undefined): boolean
   /** Whether plans are put to the person before their first step. */
-  approving: boolean
+  approving(): boolean
+  /** Puts plans to the person from now on, or no more; kept with the session. */
+  approve(on: boolean): void
   /** A plan of the library that is to be used where it fits. */
   preferred?: string | undefined
   /** Takes what came of the question under way as soon as it is known: a review may follow. */
@@ -69,7 +71,8 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
     board,
     telling,
     say,
-    approving: false,
+    approving: () => opened?.place.session.approve === true,
+    approve: on => keep({ approve: on }),
     opened() {
       if (!opened) throw new Error('no session is open')
       return opened
@@ -219,7 +222,7 @@ function policyOf(desk: Desk): Partial<Policy> {
   return {
     permission: permissionOf(desk.confirm, rule => keepRule(rule, desk.around.env)),
     objection: (commitment: Commitment) =>
-      desk.approving ? approve(commitment) : soundness(commitment),
+      desk.approving() ? approve(commitment) : soundness(commitment),
     choosePlan: (fitting, ...rest) => {
       const plan = fitting.find(({ id }) => id === desk.preferred)
       return plan ? { plan, why: 'you chose it', quarantined: [] } : choosePlan(fitting, ...rest)

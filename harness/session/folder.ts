@@ -19,6 +19,8 @@ const Saved = Run.omit({ question: true }).extend({
   from: z.object({ path: z.string(), events: z.int() }).exactOptional(),
   /** What was typed and waits for the question under way. */
   waits: z.array(z.string()).exactOptional(),
+  /** Each plan is put to the person before its first step. */
+  approve: z.boolean().exactOptional(),
 })
 type Saved = z.infer<typeof Saved>
 

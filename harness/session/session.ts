@@ -18,6 +18,9 @@ import { orStopped } from '../run/pursue.ts'
 /** The name under which the answer to the question before is believed; `final_answer` is each question's own. */
 export const previousAnswer = 'previous_answer'
 
+/** The source of what a session takes in of itself. */
+export const takenIn = 'session'
+
 interface SessionOptions extends Omit<AgentOptions, 'agent'> {
   /** Told the names of files that have changed since they were read: what stood in them is believed no longer. */
   readonly onChanged?: (names: readonly string[]) => void
@@ -81,8 +84,6 @@ function asked(state: State): readonly string[] {
   return [held ?? []].flat().map(String)
 }
 
-const source = 'session'
-
 /** The agent, able to take in what a question established as beliefs of the session. */
 function remembering(agent: Agent): Agent {
   return {
@@ -91,7 +92,7 @@ function remembering(agent: Agent): Agent {
       ...agent.phases,
       perceive: async (received, state, ctx) => {
         const { id, intention, perception } = received
-        if (perception.kind !== 'observation' || perception.source !== source)
+        if (perception.kind !== 'observation' || perception.source !== takenIn)
           return agent.phases.perceive(received, state, ctx)
         const { beliefs, withdrawn } = perception.data as Noted
         const names = [...withdrawn, ...beliefs.map(belief => belief.name)]
@@ -126,7 +127,7 @@ interface Noted {
 }
 
 async function note(agent: EmbeddedAgent, text: string, data: Noted): Promise<void> {
-  for await (const _ of agent.handle({ kind: 'observation', source, text, data }));
+  for await (const _ of agent.handle({ kind: 'observation', source: takenIn, text, data }));
 }
 
 /** The names of the files in which something else stands than when they were last attached; what is gone says nothing. */
@@ -176,7 +177,7 @@ function established(state: State, intention: string): readonly NewBelief[] {
     }),
   )
   if (answer !== undefined && beliefs.every(({ name }) => name !== previousAnswer))
-    beliefs.push({ name: previousAnswer, value: answer, source, provenance: 'derived' })
+    beliefs.push({ name: previousAnswer, value: answer, source: takenIn, provenance: 'derived' })
   const isRead = newest.some(({ derivation }) => derivation?.match(before))
   return earlier && isRead ? [toKeep({ ...earlier, name: kept }), ...beliefs] : beliefs
 }

@@ -13,8 +13,9 @@ export type Talk = ReturnType<typeof createTalk>
 /** A talk that takes what is typed at once, while its session is still being opened in `place`. */
 export function createTalk(place: SessionFolder, { around, board, telling, approve }: Sitting) {
   const desk = createDesk(around, board, telling)
-  desk.approving = approve
-  return conversing(desk, opening(desk, place))
+  const { session } = place
+  const asked = approve ? { ...place, session: { ...session, approve } } : place
+  return conversing(desk, opening(desk, asked))
 }
 
 export interface Sitting extends Pick<Desk, 'around' | 'board' | 'telling'> {

@@ -29,7 +29,13 @@ export type FromWorker =
   /** The question has its answer, and only the library is still to be told. */
   | { readonly type: 'answered'; readonly id: string }
   /** `ended` says why the budget allows no more, if it does not. */
-  | { readonly type: 'finished'; readonly result: Result; readonly ended?: string | undefined }
+  /** Without a result when a budget has ended it in the midst. */
+  | {
+      readonly type: 'finished'
+      readonly id: string
+      readonly result?: Result | undefined
+      readonly ended?: string | undefined
+    }
   | { readonly type: 'used'; readonly used: Used }
   /** What is being done on a question now. */
   | { readonly type: 'doing'; readonly id: string; readonly doing: string }

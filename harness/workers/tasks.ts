@@ -45,11 +45,11 @@ export function createTasks<Worker>(give: (worker: Worker, question: Question) =
       handOut()
     },
     find: (worker: Worker, id: string): Task | undefined => held.get(worker)?.get(id),
-    /** The worker has finished a question; without effect when it does not have it. */
-    finish(worker: Worker, result: Result): void {
+    /** The worker has done with a question, or left it; without effect when it does not have it. */
+    finish(worker: Worker, id: string, result: Result | 'left' = 'left'): void {
       const tasks = held.get(worker)
-      tasks?.get(result.id)?.end(result)
-      tasks?.delete(result.id)
+      tasks?.get(id)?.end(result)
+      tasks?.delete(id)
       handOut()
     },
     /** The worker is gone, and what it has with it. */

@@ -82,7 +82,8 @@ async function answer(id: string): Promise<void> {
       void say({ type: 'used', used: { tokens: inputTokens + outputTokens, cost: cost ?? 0 } })
     },
   })
-  await say({ type: 'finished', result, ended: shared.model.budget?.ended() })
+  const ended = shared.model.budget?.ended()
+  await say({ type: 'finished', id, ...(result !== 'again' && { result }), ended })
 }
 
 async function leave(): Promise<void> {

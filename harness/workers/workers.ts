@@ -141,7 +141,7 @@ function hear(message: FromWorker, worker: WorkerProcess, { work, tasks, workers
       break
     case 'finished':
       if (message.ended !== undefined) budget?.end(message.ended)
-      tasks.finish(worker, message.result)
+      tasks.finish(worker, message.id, message.result)
       break
     case 'used':
       budget?.count(message.used)

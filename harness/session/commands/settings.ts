@@ -105,9 +105,9 @@ export const settings: readonly SlashCommand[] = [
     complete: () => ['on', 'off'],
     run(desk, rest) {
       if (!['', 'on', 'off'].includes(rest)) throw usage('/approve takes on or off')
-      desk.approving = rest === '' ? !desk.approving : rest === 'on'
+      desk.approve(rest === '' ? !desk.approving() : rest === 'on')
       desk.say(
-        desk.approving
+        desk.approving()
           ? 'you are asked about each plan before its first step'
           : 'plans are carried out without asking',
       )

@@ -174,7 +174,7 @@ describe.concurrent('the settings of a model', () => {
 })
 
 describe.concurrent('a budget for bench', () => {
-  test('leaves questions unbegun when it is used up, and a larger one goes on with them', async () => {
+  test('leaves questions without a result when it is used up, and a larger one goes on with them, repeating no call', async () => {
     const { server, env } = await serving()
     const cwd = folder()
     const lines = [120, 200, 80].map((km, n) =>
@@ -200,16 +200,18 @@ describe.concurrent('a budget for bench', () => {
     const first = await intend([...words, '--max-tokens', '2900'], { cwd, env })
     expect(first.code).toBe(1)
     expect(first.stderr).toMatch(
-      /^the budget of 2,900 tokens .*; 2 questions have no result yet; go on with: intend resume \S+ --max-tokens MORE$/m,
+      /^the budget of 2,900 tokens .*; 3 questions have no result yet; go on with: intend resume \S+ --max-tokens MORE$/m,
     )
-    expect(server.bodies).toHaveLength(2)
+    expect(server.bodies).toHaveLength(1)
     expect(existsSync(join(cwd, 'b', 'summary.json'))).toBe(false)
     const again = await intend(['resume', 'b'], { cwd, env })
     expect(again.code).toBe(1)
-    expect(again.stderr).toContain('2 questions have no result yet')
+    expect(again.stderr).toContain('3 questions have no result yet')
     const rest = await intend([...words, '--max-tokens', '900000', '--json'], { cwd, env })
     expect(rest.code, rest.stderr).toBe(0)
-    expect(JSON.parse(rest.stdout)).toMatchObject({ total: 3, declined: 1 })
+    expect(JSON.parse(rest.stdout)).toMatchObject({ total: 3, declined: 0 })
+    const asked = server.bodies.map(body => JSON.stringify(body))
+    expect(new Set(asked).size).toBe(asked.length)
     expect(existsSync(join(cwd, 'b', 'summary.json'))).toBe(true)
   })
 })

@@ -2,11 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { apply, emptyState } from '../../../agent/apply.ts'
+import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { outcomeOf } from '../../../harness/run/outcome.ts'
 import { groundsIn } from '../../../harness/session/grounds.ts'
-import { openSession } from '../../../harness/session/session.ts'
+import { points } from '../../../harness/session/points.ts'
+import { openSession, previousAnswer } from '../../../harness/session/session.ts'
 import { whyLines } from '../../../harness/session/why.ts'
 import { confidenceOn } from '../../../phases/satisfy/confidence.ts'
 import { webSearch } from '../../../tools/search.ts'
@@ -42,6 +45,26 @@ test('a question that goes on from the one before is put beside it', async () =>
     expect(told[0]).not.toContain('# The messages before')
     expect(told[1]).toContain(`# The messages before\n${question}\n→ 19\n\n`)
     expect(told[2]).toContain(`${question}\n→ 19\nand of the depot Birch?\n→ 30\n\n`)
+  } finally {
+    session.agent.close()
+  }
+})
+
+test('what is branched off at the end of a question has what that established', async () => {
+  const events: Event[] = []
+  const session = await openSession('self-aware', {
+    model: createProvider(scripted([reply('Alder'), reply('Birch')]), { converses: true }),
+    onEvent: event => events.push(event),
+  })
+  try {
+    const { signal } = new AbortController()
+    await session.ask(question, [file], signal)
+    await session.ask('and of the depot Birch?', [file], signal)
+    const held = points(events)
+      .filter(({ name }) => !name.includes('.'))
+      .map(({ after }) => events.slice(0, after).reduce(apply, emptyState()))
+      .map(state => state.groundBeliefs.get('session')?.get(previousAnswer)?.at(-1)?.value)
+    expect(held).toEqual([19, 30])
   } finally {
     session.agent.close()
   }

@@ -39,6 +39,19 @@ async function slowModel(own: Readonly<Record<string, string>> = {}) {
   return { held, server, options, env: { OPENAI_BASE_URL: server.baseURL } }
 }
 
+/** Takes what a process leaves that is killed now; to put it back once its session is closed. */
+function killedNow(cwd: string) {
+  const copy = folder()
+  cpSync(cwd, copy, { recursive: true })
+  return () => {
+    rmSync(sessionsIn(cwd), { recursive: true })
+    cpSync(copy, cwd, { recursive: true })
+    const [id = ''] = readdirSync(sessionsIn(cwd))
+    for (const part of ['run.lock', 'owner.json'])
+      rmSync(join(sessionsIn(cwd), id, part), { recursive: true, force: true })
+  }
+}
+
 describe('a session that was killed in the midst of a question', () => {
   test('goes on with it where it stood, and then with what had been typed meanwhile', async () => {
     const cwd = folder()
@@ -49,17 +62,10 @@ describe('a session that was killed in the midst of a question', () => {
     first.type(`${rate(120)} `)
     first.type('/beliefs')
     first.type('And again: how many hours?')
-    // what a process leaves that is killed now
-    const copy = folder()
-    cpSync(cwd, copy, { recursive: true })
+    const restore = killedNow(cwd)
     await first.close()
     expect(JSON.parse(filesIn(cwd, 'session.json')[0]!).waits).toEqual([])
-    rmSync(sessionsIn(cwd), { recursive: true })
-    cpSync(copy, cwd, { recursive: true })
-    const [id = ''] = readdirSync(sessionsIn(cwd))
-    for (const part of ['run.lock', 'owner.json'])
-      rmSync(join(sessionsIn(cwd), id, part), { recursive: true, force: true })
-
+    restore()
     const again = await sitting(cwd, { resume: true }, env)
     expect(again.said()).toMatch(/going on with: A courier/)
     const { state, selected } = again.board.get().turn!
@@ -421,6 +427,25 @@ test('a plan that is shown first says in plain words what its tools are given', 
   const told = [session.said(), ...session.board.get().asked!].join('\n')
   expect(told).toMatch(/\n {6}file: \{file\}\n {6}sql: SELECT sum\("\{column\}"\) FROM t\n/)
   await session.close()
+})
+
+test('what was to be approved is put to the person again after --resume', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'fruit.csv'), 'item,price\napples,3\npears,4.5\n')
+  const session = await sitting(cwd)
+  session.type('/approve on')
+  session.type('What is the sum of the price column in @fruit.csv?')
+  await until(() => session.board.get().asked !== undefined)
+  const restore = killedNow(cwd)
+  session.type('y')
+  await session.sees(/\n {2}7\.5\n/)
+  await session.close()
+  restore()
+  const again = await sitting(cwd, { resume: true })
+  await until(() => again.board.get().asked !== undefined)
+  again.type('y')
+  await again.sees(/\n {2}7\.5\n/)
+  await again.close()
 })
 
 test('of many sessions the latest are listed, and how the others are found', async () => {

@@ -28,10 +28,10 @@ test('a question goes to the worker with the fewest, and waits until there is on
   tasks.join('b')
   for (const id of ['q1', 'q2', 'q3']) ask(id)
   expect(given).toEqual(['a q0', 'b q1', 'a q2', 'b q3'])
-  tasks.finish('b', resultOf('q0')) // it is a's
+  tasks.finish('b', 'q0', resultOf('q0')) // it is a's
   expect(tasks.find('a', 'q0')?.question.id).toBe('q0')
-  tasks.finish('a', resultOf('q0'))
-  tasks.finish('a', resultOf('q2'))
+  tasks.finish('a', 'q0', resultOf('q0'))
+  tasks.finish('a', 'q2', resultOf('q2'))
   ask('q4')
   expect(given.at(-1)).toBe('a q4')
   await settled()
@@ -53,7 +53,7 @@ test('a question on which a worker died gets a worker of its own', async () => {
   ask('q2')
   ask('q0', true)
   expect(given.at(-1)).toBe('b q2')
-  tasks.finish('b', resultOf('q2'))
+  tasks.finish('b', 'q2', resultOf('q2'))
   ask('q3')
   expect(given.at(-1)).toBe('b q0')
   tasks.join('c')
@@ -84,7 +84,7 @@ test('whatever order workers come, finish, die and leave in, every question that
       }
       const finish = (worker: string) => {
         const id = has.get(worker)?.shift()
-        if (id !== undefined) tasks.finish(worker, resultOf(id))
+        if (id !== undefined) tasks.finish(worker, id, resultOf(id))
       }
       let hired = 0
       for (const { kind, worker: n } of steps) {

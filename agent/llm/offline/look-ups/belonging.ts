@@ -120,9 +120,10 @@ export function isOfAnotherAct({ text, found: { from: at, unit }, fit: { terms }
 export function isOfAnotherDoer({
   text,
   fit: { own, terms, context },
-  want: { said },
+  want: { kind, said },
 }: Scene): boolean {
-  if (context === 0) return false
+  // whom or what somebody chose, somebody else did
+  if (context === 0 || /^(?:name|thing|place)$/.test(kind)) return false
   return terms.some(term => {
     const before = own.findLast(({ at }) => at < term.at)
     const isAsked = said.some(({ stem }) => before && sameStem(stem, before.stem))

@@ -32,7 +32,7 @@ export function revisionOf(
     if (isDenied(text, value) || (typeof value === 'string' && isOut(text, value))) return true
     return (
       isShared &&
-      weak.test(text) &&
+      (weak.test(text) || (want.kind === 'number' ? resized : moved).test(text)) &&
       valuesIn(later).some(
         other => (unit ?? other.unit) === other.unit && String(other.value) !== String(value),
       )
@@ -68,10 +68,14 @@ function isOfAnother(text: string, { said }: Want): boolean {
   return names.length > 0 && !names.some(({ value }) => isAsked(String(value)))
 }
 
-/** Says that something was said wrongly, whatever it is. */
-const strong =
-  /\b(?:correction|corrected|mistaken|mistake|in error|(?:was|were|got it) wrong|typo|ignore (?:what|the|my)|disregard|scrap (?:that|the)|forget (?:what|the)|change of plan|superseded|supersedes)\b/i
+/** Takes back what was said, whatever it is. */
+const strong = /\b(?:ignore (?:what|the|my)|disregard|scrap (?:that|the)|forget (?:what|the))\b/i
 
 /** Says that something is otherwise, where another value stands beside it. */
 const weak =
-  /\b(?:instead(?! of)|after all|make (?:it|that)|(?:cut|raised|lowered|reduced|increased|extended|moved|postponed|brought forward|put (?:off|back)|changed) (?:it )?(?:from \S+ )?to|rescheduled|revised|amended|updated|no longer|now)\b/i
+  /\b(?:corrections?|corrected|mistaken|mistake|in error|(?:was|were|got it) wrong|typo|change of plan|supersedes?d?|instead(?! of)|after all|make (?:it|that)|rescheduled|revised|amended|updated|no longer)\b/i
+
+/** The same of what grows or shrinks, and of what has a day. */
+const resized = /\b(?:cut|raised|lowered|reduced|increased|changed) (?:it )?(?:from \S+ )?to\b/i
+const moved =
+  /\b(?:extended|moved|postponed|brought forward|put (?:off|back)|changed) (?:it )?(?:from \S+ )?to\b/i

@@ -213,7 +213,7 @@ const rowsOr = ({ name }: Column): Unclear => ({
 export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const counted = countingAt(parse, at)
   const { unit, isMoney } = ('column' in counted && counted.column) || {}
-  const isOther = isMoney === true || (unit !== undefined && parse.columnAt(at) !== undefined)
+  const isOther = isMoney === true || unit !== undefined
   // neither are `members who have paid` so many euros, nor `penalties` so many seconds
   return 'of' in counted && counted.of === 'sum' && isOther && !measuring.test(parse.said(at))
     ? rowsOr(counted.column!)
@@ -221,7 +221,7 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
 }
 
 const measuring =
-  /^(?:euros?|dollars?|pounds?|francs?|crowns?|pence|cents?|money|[a-z]{1,3}|hours?|minutes?|seconds?|days?|weeks?|months?|years?|met(?:re|er)s?|\p{L}+met(?:re|er)s?|miles?|\p{L}*grams?|\p{L}*lit(?:re|er)s?|points?|pieces?|units?|percent)$/iu
+  /^(?:euros?|dollars?|pounds?|francs?|crowns?|pence|cents?|money|[a-z]{1,3}|hours?|minutes?|seconds?|days?|weeks?|months?|years?|met(?:re|er)s?|\p{L}+met(?:re|er)s?|miles?|\p{L}*grams?|\p{L}*lit(?:re|er)s?|points?|pieces?|units?|percent|\p{L}*calories|\p{L}*watts?|\p{L}*watt.hours?|tonn?e?s|feet|inch(?:es)?|yards?|acres?|hectares?)$/iu
 
 function countingAt(parse: Parse, at: number): Counted | Unclear {
   const { table, tags, isOperator } = parse

@@ -47,7 +47,26 @@ const year = 'You used 900 kWh of gas, 70 kWh less than in the year before.\n'
 const group = 'Carnival play, Reception and Year 1, 2 pm, 12 March\n'
 const begun = 'The tool was begun by Jun Ozawa in 2018.\n'
 
+const mails =
+  'From: Pat\nThe budget is 900 euros. We expect 80 guests. The deadline for names is 20 March. The talk is at Elm Lodge. Kim Ford opens it.\n\nFrom: Sam\nCorrection to the budget: it is 850 euros. We are 95 guests, not 80. The deadline is extended to 27 March. Elm Lodge has cancelled. Kim Ford is ill.\n'
+const syrup = '# Tablets\n\nOnce opened, the bottle of syrup keeps for 6 weeks.\n'
+const minutes = 'The minutes of 12 May were approved: the hire income for April was 1,240 euros.\n'
+const grant = 'The roof grant of 2,500 euros has been applied for.\n'
+const halves = 'Smoking is not permitted in the flat; it is allowed on the balcony.\n'
+const cake = 'Cake\n\nIngredients\n220 g caster sugar\n2 lemons\nFor the icing: 100 g icing sugar\n'
+
 test.each([
+  [mails, 'What is the budget?', undefined],
+  [mails, 'How many guests do we expect?', undefined],
+  [mails, 'When is the deadline for names?', undefined],
+  [mails, 'Where is the talk?', undefined],
+  [syrup, 'How long do the tablets keep once opened?', undefined],
+  [minutes, 'What was the hire income for May?', undefined],
+  [minutes, 'What was the hire income for April?', '1240'],
+  [grant, 'How much was the roof grant?', undefined],
+  [halves, 'Is smoking allowed?', undefined],
+  [cake, 'How much caster sugar is needed for the icing?', undefined],
+  [cake, 'How many lemons are needed?', '2'],
   [boats, 'How much are life jackets?', undefined],
   [boats, 'How much is the deposit fee?', '12'],
   [claims, 'Who decides claims?', undefined],

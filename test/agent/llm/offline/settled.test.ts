@@ -36,7 +36,21 @@ const fruit = [
   '2025-09-02,pears,3.1,Otto,late',
 ]
 
+const trip = [
+  'Pupil,Form,Deposit paid (EUR),Balance due (EUR)',
+  'Ann,7B,40,85',
+  'Ben,7B,40,0',
+  'Cat,7C,20,105',
+]
+const race = ['Runner,Club,Penalty (s)', 'Ann,Fells,0', 'Ben,Docks,10', 'Cat,Fells,30']
+
 test.each([
+  [trip, 'How many pupils have a balance due?', undefined],
+  [trip, 'How many pupils have paid a deposit?', undefined],
+  [trip, 'What is the average balance due per pupil?', '63.3'],
+  [race, 'How many runners have a penalty?', undefined],
+  [race, 'How many penalties were there?', undefined],
+  [race, 'What is the total penalty of the runners of Fells?', '30'],
   [works, 'On which date was Ford repaired?', undefined],
   [works, 'How much was spent on Weir?', undefined],
   [works, 'What is the cost of Mill?', '1200'],
