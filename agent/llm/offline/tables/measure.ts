@@ -1,6 +1,7 @@
 // The numbers a question means: of the column it names, or of the one it speaks of without naming it; and
 // what it counts.
 
+import { isKnownUnit } from '../../../../plans/expressions/units.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, distinctIn, isBelow, onlyOf, type Table } from './table.ts'
 import { holding } from './words/lexicon.ts'
@@ -215,13 +216,14 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const { unit, isMoney } = ('column' in counted && counted.column) || {}
   const isOther = isMoney === true || unit !== undefined
   // neither are `members who have paid` so many euros, nor `penalties` so many seconds
-  return 'of' in counted && counted.of === 'sum' && isOther && !measuring.test(parse.said(at))
+  return 'of' in counted && counted.of === 'sum' && isOther && !isMeasure(parse.said(at))
     ? rowsOr(counted.column!)
     : counted
 }
 
-const measuring =
-  /^(?:euros?|dollars?|pounds?|francs?|crowns?|pence|cents?|money|[a-z]{1,3}|hours?|minutes?|seconds?|days?|weeks?|months?|years?|met(?:re|er)s?|\p{L}+met(?:re|er)s?|miles?|\p{L}*grams?|\p{L}*lit(?:re|er)s?|points?|pieces?|units?|percent|\p{L}*calories|\p{L}*watts?|\p{L}*watt.hours?|tonn?e?s|feet|inch(?:es)?|yards?|acres?|hectares?)$/iu
+/** What an amount is told in. */
+const isMeasure = (said: string) => isKnownUnit(said.toLowerCase()) || measuring.test(said)
+const measuring = /^(?:kilos?|\p{L}*calories|points?|pieces?|units?|money)$/iu
 
 function countingAt(parse: Parse, at: number): Counted | Unclear {
   const { table, tags, isOperator } = parse
