@@ -213,12 +213,11 @@ const rowsOr = ({ name }: Column): Unclear => ({
 /** What is counted, or added up of each row, of what stands at a place: `how many tents`. */
 export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const counted = countingAt(parse, at)
-  const { unit, isMoney } = ('column' in counted && counted.column) || {}
-  const isOther = isMoney === true || unit !== undefined
+  if (!('of' in counted) || counted.of !== 'sum' || !counted.column) return counted
+  const { unit, isMoney, words } = counted.column
+  const isMeasured = isMoney || (unit !== undefined && !words.some(each => quantities.has(each)))
   // neither are `members who have paid` so many euros, nor `penalties` so many seconds
-  return 'of' in counted && counted.of === 'sum' && isOther && !isMeasure(parse.said(at))
-    ? rowsOr(counted.column!)
-    : counted
+  return isMeasured && !isMeasure(parse.said(at)) ? rowsOr(counted.column) : counted
 }
 
 /** What an amount is told in. */
