@@ -6,7 +6,7 @@ const reckoning = [
   'test/agent/miniatures.long.test.ts',
   'test/mutants/*.long.test.ts',
   'test/phases/**/*.long.test.ts',
-  'test/plans/pddl/*.long.test.ts',
+  'test/plans/pddl/derived.long.test.ts',
   'test/plans/library/*.long.test.ts',
   'test/samples/*.long.test.ts',
 ]

@@ -137,7 +137,8 @@ function groundOf(belief: Belief, { state, question, beliefs, files }: Known): s
       if (source !== 'user') return `it was given by ${harmless(source)}`
       if (valueOccurs(value, question)) return 'you said so, in the question'
       const file = files.find(
-        ({ name, description }) => name !== value && valueOccurs(value, description),
+        ({ name, description }) =>
+          typeof value !== 'number' && name !== value && valueOccurs(value, description),
       )
       return file ? `it stands in ${harmless(file.name)}` : 'you said so'
     }
