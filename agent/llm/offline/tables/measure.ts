@@ -2,6 +2,7 @@
 // what it counts.
 
 import { isKnownUnit } from '../../../../plans/expressions/units.ts'
+import { isCurrency } from '../roles.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, distinctIn, isBelow, onlyOf, type Table } from './table.ts'
 import { holding } from './words/lexicon.ts'
@@ -214,10 +215,14 @@ const rowsOr = ({ name }: Column): Unclear => ({
 export function countedAt(parse: Parse, at: number): Counted | Unclear {
   const counted = countingAt(parse, at)
   if (!('of' in counted) || counted.of !== 'sum' || !counted.column) return counted
-  const { unit, isMoney, words } = counted.column
-  const isMeasured = isMoney || (unit !== undefined && !words.some(each => quantities.has(each)))
+  const { name, unit, isMoney } = counted.column
+  const said = parse.said(at)
+  const isPaid = isMoney || (unit !== undefined && isCurrency(unit))
+  const isMeasured = isPaid || (name.includes('(') && parse.columnAt(at) !== undefined)
   // neither are `members who have paid` so many euros, nor `penalties` so many seconds
-  return isMeasured && !isMeasure(parse.said(at)) ? rowsOr(counted.column) : counted
+  return isMeasured && !isMeasure(said) && said.toLowerCase() !== unit?.toLowerCase()
+    ? rowsOr(counted.column)
+    : counted
 }
 
 /** What an amount is told in. */
