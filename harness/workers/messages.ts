@@ -28,8 +28,7 @@ export type FromWorker =
   | { readonly type: 'alive' }
   /** The question has its answer, and only the library is still to be told. */
   | { readonly type: 'answered'; readonly id: string }
-  /** `ended` says why the budget allows no more, if it does not. */
-  /** Without a result when a budget has ended it in the midst. */
+  /** `ended` says why the budget allows no more, if it does not; without a result it ended the question in its midst. */
   | {
       readonly type: 'finished'
       readonly id: string

@@ -18,7 +18,7 @@ export function inOtherUnit(answer: Belief, seen: View): string | undefined {
     return undefined
   if (!wanted || isCount(wanted) || isRatio(wanted)) return undefined
   const units = new Map<string, string>()
-  const measured = measuredIn(answer, seen, units, [])
+  const measured = measuredIn(answer, seen, { units, known: new Map() })
   if (measured.unit === undefined) return undefined
   const converted = evaluate(name, { [name]: measured }, asked)
   if (!converted.ok || typeof converted.value !== 'number') return undefined
@@ -32,44 +32,51 @@ export function inOtherUnit(answer: Belief, seen: View): string | undefined {
 /** What rounding may make of a value, as a share of it. */
 const rounding = 0.05
 
-/** The value with its unit, worked out again where it was derived; the units of columns are noted. */
-function measuredIn(
-  belief: Belief,
-  seen: View,
-  units: Map<string, string>,
-  above: readonly Belief[],
-): Quantity {
+/** What has been found out so far. */
+interface Noted {
+  /** Of values that were taken from columns, by their names. */
+  readonly units: Map<string, string>
+  /** Each belief is worked out once; one that rests on itself has its value alone. */
+  readonly known: Map<Belief, Quantity>
+}
+
+/** The value with its unit, worked out again where it was derived. */
+function measuredIn(belief: Belief, seen: View, noted: Noted): Quantity {
   const { name, value, unit, derivation, evidence } = belief
   if (unit !== undefined) return { value, unit }
-  if (derivation !== undefined && !above.includes(belief)) {
+  const before = noted.known.get(belief)
+  if (before) return before
+  const keep = (found: Quantity) => {
+    noted.known.set(belief, found)
+    return found
+  }
+  keep({ value })
+  if (derivation !== undefined) {
     const read = readBy(derivation, Object.keys(seen.beliefs)).filter(each => each !== name)
-    const scope = Object.fromEntries(
-      read.map(each => [each, measuredIn(seen.beliefs[each]!, seen, units, [...above, belief])]),
-    )
-    const again = evaluate(derivation, scope)
+    const scope = read.map(each => [each, measuredIn(seen.beliefs[each]!, seen, noted)] as const)
+    const again = evaluate(derivation, Object.fromEntries(scope))
     // `mass / 1000` converts by itself
     const numbers = derivation.match(/(?<![\p{L}\d_.])\d[\d.]*(?:e-?\d+)?/gu) ?? []
     const converts = numbers.map(Number).some(each => each >= 10 || (each > 0 && each < 1))
-    return again.ok && !converts
-      ? { value: again.value, ...(again.unit && { unit: again.unit }) }
-      : { value }
+    return again.ok && !converts ? keep(again) : { value }
   }
   const column = evidence && columnTaken(name, seen.call(evidence.call)?.input)
   const head = column === undefined || typeof value !== 'number' ? undefined : unitIn(column)
   if (head === undefined) return { value }
-  units.set(name, head)
-  return { value, unit: head }
+  noted.units.set(name, head)
+  return keep({ value, unit: head })
 }
 
 /** `mass_g`, `length (mm)`, `conc mg/L`, `density_kg_m3`: the unit at the end of a head, be it any that is one. */
 function unitIn(head: string): string | undefined {
-  const parts = head.split(/[\s_()[\],]+/).filter(Boolean)
-  const [over = '', last = ''] =
-    parts.slice(1).slice(-2).length > 1 ? parts.slice(-2) : ['', parts.slice(1).at(-1) ?? '']
-  const isUnit = (text: string) => {
-    const unit = text === '' ? undefined : parseUnit(text)
-    return unit !== undefined && !isCount(unit) && !unit.parts.some(({ atom }) => atom.opaque)
-  }
-  if (isUnit(over) && isUnit(last)) return `${over}/${last}`
-  return isUnit(last) ? last : undefined
+  // the first word says what is measured
+  const [, ...words] = head.split(/[\s_()[\],]+/).filter(Boolean)
+  const [over, last] = [words.at(-2), words.at(-1)]
+  if (!isUnit(last)) return undefined
+  return isUnit(over) ? `${over}/${last}` : last
+}
+
+function isUnit(text: string | undefined): boolean {
+  const unit = text === undefined ? undefined : parseUnit(text)
+  return unit !== undefined && !unit.parts.some(({ atom }) => atom.opaque)
 }

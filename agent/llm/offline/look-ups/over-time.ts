@@ -61,7 +61,6 @@ export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scen
 
 /** `The minutes of 12 May were approved: the income for April was 1,240` says nothing of May. */
 export function isOfAnotherMonth({ clause, want: { said } }: Scene): boolean {
-  const isMonth = new RegExp(`^${anyMonth}$`, 'i')
   const asked = said.filter(({ text }) => isMonth.test(text))
   const here = contentTerms(clause.text).filter(({ text }) => isMonth.test(text))
   const isHere = here.some(({ stem }) => asked.some(term => term.stem === stem))
@@ -108,6 +107,8 @@ export function revisionOf(
 }
 
 // --- internal ---
+
+const isMonth = new RegExp(`^${anyMonth}$`, 'i')
 
 const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
 
