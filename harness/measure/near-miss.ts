@@ -19,9 +19,8 @@ type NearMiss = 'near' | 'form'
  * may be a whole reply, of which the answer is taken out. `undefined` when it did not come near, and
  * for a truth that is empty. `tolerance` is absolute, 1 % of each number of the truth unless given.
  *
- * A plain number that is the truth in thousands, millions or billions, or the other way round, is right but for
- * its form, if the truth has two significant digits. An answer that negates, compares or offers
- * a choice (`not Paris`, `more than 17`, `Paris or London`) is not near.
+ * An answer that negates, compares or offers a choice (`not Paris`, `more than 17`, `Paris or London`) is not
+ * near, and none that is off by a thousand: that is a wrong value.
  */
 export function nearMiss(answer: string, truth: string, tolerance?: number): NearMiss | undefined {
   if (truth.trim() === '') return undefined
@@ -119,7 +118,7 @@ function nearAmount(given: Amount, wanted: Amount, tolerance?: number): NearMiss
   const values = valuesIn(given, wanted.unit)
   const target = wanted.value
   const isTarget = (value: number) => Math.abs(value - target) <= Math.abs(target) * 1e-9
-  if (values.some(isTarget) || isScaled(given, wanted)) return 'form'
+  if (values.some(isTarget)) return 'form'
   const off = Math.min(...values.map(value => Math.abs(value - target)))
   return off <= (tolerance ?? Math.abs(target) / 100) ? 'near' : undefined
 }
@@ -134,15 +133,6 @@ function valuesIn({ value, unit }: Amount, wanted: string | undefined): readonly
   }
   const percent = dimensionOf(unit ?? wanted ?? '') === '1'
   return percent ? [value, unit === undefined ? value * 100 : value / 100] : [value]
-}
-
-function isScaled(given: Amount, wanted: Amount): boolean {
-  const digits = wanted.value.toExponential().replace(/e.*|\D/g, '').length
-  if (wanted.unit !== undefined || digits < 2) return false
-  const ratio = given.value / wanted.value
-  return [1e3, 1e6, 1e9].some(
-    scale => Math.abs(ratio / scale - 1) < 1e-9 || Math.abs(ratio * scale - 1) < 1e-9,
-  )
 }
 
 /** The words of the truth stand in the answer, and those around them neither turn nor add to them. */

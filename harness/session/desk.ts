@@ -7,6 +7,7 @@ import type { Event } from '../../agent/event.ts'
 import { askedBefore } from '../../agent/llm/offline/follow-ups.ts'
 import { again } from '../../agent/llm/retry.ts'
 import { defaultPolicy } from '../../agent/policy.ts'
+import { meantBy } from '../../plans/text/nearest.ts'
 import type { Surroundings } from '../cli/command.ts'
 import { keepRule } from '../configuration/rules.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
@@ -17,6 +18,7 @@ import { headline, type Paint } from '../terminal/progress.ts'
 import { readEdit } from './belief-edits.ts'
 import type { Board, Store } from './board.ts'
 import { discardSession, type SessionFolder, saveSession } from './folder.ts'
+import { intentionBeliefs } from './grounds.ts'
 import { type Hearing, type Opened, open } from './opened.ts'
 import { after, heard } from './turn.ts'
 
@@ -214,6 +216,12 @@ function policyOf(desk: Desk): Partial<Policy> {
       const read = readEdit(said)
       if ('problem' in read) return read
       const { agent } = desk.opened().session
+      const known = Object.keys(intentionBeliefs(agent.state(), intention))
+      const { name } = read.edit
+      if (!known.includes(name)) {
+        const way = meantBy(name, known, `there are ${known.join(', ') || 'none'}`)
+        return { problem: `there is no belief ${name}; ${way}` }
+      }
       agent.believe([read.edit], intention)
       return { state: agent.state() }
     },

@@ -9,7 +9,8 @@ export function points(events: readonly Event[]) {
     if (event.type === 'perception-received' && event.perception.kind === 'question') {
       question += 1
       const after = endOf(events, at, event.intention)
-      return [{ name: String(question), about: event.perception.text, before: at, after }]
+      const { intention, perception } = event
+      return [{ name: String(question), intention, about: perception.text, before: at, after }]
     }
     if (event.type !== 'step-finished') return []
     const started = events.findLastIndex(
@@ -20,7 +21,8 @@ export function points(events: readonly Event[]) {
         each.intention === event.intention,
     )
     const name = `${question}.${event.step}`
-    return [{ name, about: event.verdict.why, before: started, after: at + 1 }]
+    const { intention, verdict } = event
+    return [{ name, intention, about: verdict.why, before: started, after: at + 1 }]
   })
 }
 

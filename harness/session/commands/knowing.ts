@@ -1,9 +1,11 @@
 // Commands about what is believed and planned, and why.
+import { readJournal } from '../../../agent/runs/journal.ts'
 import { newestIn, type State } from '../../../agent/state.ts'
 import { show } from '../../../plans/show.ts'
 import { usage } from '../../cli/command.ts'
 import { listLines, planLines as planDetails, statsLines } from '../../library/view.ts'
 import { worthOf } from '../../library/worth.ts'
+import { journalFile } from '../../run/runs.ts'
 import { described, inWords } from '../../terminal/brief.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { planTree } from '../../terminal/plan-tree.ts'
@@ -11,18 +13,19 @@ import { beliefLines, readEdit } from '../belief-edits.ts'
 import type { Desk } from '../desk.ts'
 import { intentionBeliefs } from '../grounds.ts'
 import { refusals, whyLines } from '../why.ts'
+import { points } from '../points.ts'
 import type { SlashCommand } from './command.ts'
 
 export const knowing: readonly SlashCommand[] = [
   {
     name: 'why',
-    takes: '[BELIEF]',
+    takes: '[QUESTION] [BELIEF]',
     about: 'explain the answer, or a belief, down to the words it was read from',
     anytime: true,
     complete: desk => Object.keys(beliefsOf(desk)),
-    run(desk, rest) {
-      const state = stateOf(desk)
-      desk.say(...whyLines(state, latest(state), rest === '' ? undefined : rest))
+    run(desk, said) {
+      const { id, rest } = questionIn(desk, said)
+      desk.say(...whyLines(stateOf(desk), id, rest === '' ? undefined : rest))
     },
   },
   {
@@ -71,12 +74,10 @@ export const knowing: readonly SlashCommand[] = [
   },
   {
     name: 'plan',
-    about: 'show the plan of the latest question: its steps, results and refusals',
+    takes: '[QUESTION]',
+    about: 'show the plan of a question, or of the latest: its steps, results and refusals',
     anytime: true,
-    run(desk) {
-      const state = stateOf(desk)
-      desk.say(...planOf(state, latest(state)))
-    },
+    run: (desk, said) => desk.say(...planOf(stateOf(desk), questionIn(desk, said).id)),
   },
   {
     name: 'plans',
@@ -126,6 +127,17 @@ const stateOf = (desk: Desk): State => desk.opened().session.agent.state()
 const plansOf = (desk: Desk) => desk.opened().session.agent.library.plans()
 const beliefsOf = (desk: Desk) => intentionBeliefs(stateOf(desk), latest(stateOf(desk)))
 
+/** The question that a number names, the latest without one; and what else is said: `3 price`. */
+function questionIn(desk: Desk, said: string) {
+  const [, number, rest = ''] = /^(\d+)(?:\s+(.+))?$/.exec(said) ?? [undefined, undefined, said]
+  if (number === undefined) return { id: latest(stateOf(desk)), rest }
+  const asked = points(readJournal(journalFile(desk.opened().place)))
+  const id = asked.find(({ name }) => name === number)?.intention
+  if (id === undefined || !stateOf(desk).intentions.has(id))
+    throw usage(`there is no question ${number} here; /cost lists them`)
+  return { id, rest }
+}
+
 /** The question under way, or else the last one. */
 const latest = (state: State): string =>
   openQuestion(state) ?? state.intentionHistory.last()?.intention ?? ''
@@ -139,7 +151,7 @@ function planOf(state: State, id: string): readonly string[] {
   const intention = state.intentions.get(id)
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
   if (!intention) return ['there is no plan yet; ask a question']
-  if (!plan) return ['the latest question has no plan; /why says why not']
+  if (!plan) return ['that question has no plan; /why says why not']
   const beliefs = intentionBeliefs(state, id)
   const byId = new Map(plan.steps.map(step => [step.id, step]))
   return [

@@ -19,8 +19,6 @@ describe('a near miss', () => {
     ['4.50 USD', '4.5'],
     ['50%', '0.5'],
     ['0.5', '50%'],
-    ['17000', '17'],
-    ['17', '17000'],
     ['It takes about 3 h 20 min.', '200'],
   ])('by its unit: %j against %j', (answer, truth) => expect(nearMiss(answer, truth)).toBe('form'))
 
@@ -69,6 +67,8 @@ describe('a near miss', () => {
     ['5 apples', '5 pears'],
     ['-17', '17'],
     ['1000', '1'],
+    ['17000', '17'],
+    ['17', '17000'],
     ['A dog', 'A'],
     ['', '17'],
     ['anything', ''],

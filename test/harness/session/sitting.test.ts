@@ -396,6 +396,13 @@ test('questions have numbers where they are told again, and a wrong one names th
   await again.sees(/\n {2}2 h\n/)
   again.type('/cost')
   await again.sees(/\n3 · .*s: How long does it take to travel 80/)
+  again.type(rate(160))
+  await again.sees(/\n {2}4 h\n/)
+  for (const line of ['/why 3', '/plan 3', '/why 9']) again.type(line)
+  await again.sees(/> \/why 9\nthere is no question 9 here; \/cost lists them/)
+  const [why, plan] = again.said().split('> /why 3\n')[1]!.split('> /plan 3\n')
+  expect(why).toMatch(/^2 h/)
+  expect(plan).toMatch(/→ .*2 h/)
   await again.close()
 })
 
@@ -426,6 +433,8 @@ test('a plan that is shown first says in plain words what its tools are given', 
   await until(() => session.board.get().asked !== undefined)
   const told = [session.said(), ...session.board.get().asked!].join('\n')
   expect(told).toMatch(/\n {6}file: \{file\}\n {6}sql: SELECT sum\("\{column\}"\) FROM t\n/)
+  session.type('b colum = item')
+  await session.sees(/there is no belief colum; did you mean column\?/)
   await session.close()
 })
 
