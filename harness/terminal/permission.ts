@@ -5,8 +5,9 @@ import type { Commitment, Objection, Policy } from '../../agent/contract.ts'
 import { createQueues } from '../../agent/goals/task-group.ts'
 import type { State } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
+import type { Action } from '../../plans/plan.ts'
 import { show } from '../../plans/show.ts'
-import { type Json, slots } from '../../plans/template.ts'
+import { slots } from '../../plans/template.ts'
 import type { PermissionQuestion } from '../../tools/permission/question.ts'
 import { printRule, type Rule } from '../../tools/permission/rules.ts'
 import type { Surroundings } from '../cli/command.ts'
@@ -62,11 +63,16 @@ interface Editing {
 export function approvalOf(confirm: Confirm, { believe }: Editing = {}): Policy['objection'] {
   let all = false
   const inTurn = createQueues()
-  const asked = async (commitment: Commitment, edited = false): Promise<Objection | undefined> => {
+  const asked = async (
+    commitment: Commitment,
+    edited = false,
+    wrong?: string,
+  ): Promise<Objection | undefined> => {
     const unsound = await soundness(commitment)
     if (unsound !== undefined || all) return unsound
     const choices = plansChoices(believe !== undefined)
-    const said = await choice(confirm, choices, plan(commitment), planDetails(commitment))
+    const told = wrong === undefined ? plan(commitment) : [line(wrong), 'Carry it out?']
+    const said = await choice(confirm, choices, told, planDetails(commitment))
     const mine = edited ? { instead: commitment.plan } : undefined
     switch (said?.answer) {
       case 'all':
@@ -76,15 +82,13 @@ export function approvalOf(confirm: Confirm, { believe }: Editing = {}): Policy[
         return mine
       case 'edit': {
         const changed = changedPlan(commitment, said.rest)
-        if ('plan' in changed) return asked({ ...commitment, plan: changed.plan }, true)
-        await confirm([harmless(changed.problem), '(Enter)'])
-        return asked(commitment, edited)
+        if ('problem' in changed) return asked(commitment, edited, changed.problem)
+        return asked({ ...commitment, plan: changed.plan }, true)
       }
       case 'believe': {
         const now = believe!(said.rest, commitment.intention.id)
-        if ('state' in now) return asked({ ...commitment, state: now.state }, edited)
-        await confirm([harmless(now.problem), '(Enter)'])
-        return asked(commitment, edited)
+        if ('problem' in now) return asked(commitment, edited, now.problem)
+        return asked({ ...commitment, state: now.state }, edited)
       }
       case 'another':
         return { another: said.rest || 'the person wants another plan' }
@@ -207,17 +211,20 @@ function plan({ intention, plan, state }: Commitment): readonly string[] {
     harmless(`The plan: ${plan.goal}`),
     ...plan.steps.flatMap(step => [
       line(`${step.id}: ${described(step, beliefs)}`),
-      ...(step.action && 'tool' in step.action ? inputs(step.action, beliefs) : []),
+      ...(step.action ? worked(step.action, beliefs) : []),
     ]),
     'Carry it out?',
   ]
 }
 
-/** What a step will call its tool with: all of it, and for each slot the value or the step it will come from. */
-function inputs(
-  { tool, input }: { readonly tool: string; readonly input: Json },
-  beliefs: ReturnType<typeof view>['beliefs'],
-): readonly string[] {
+/**
+ * What code does for a step: its expression, or all that it calls its tool with, and for each slot the value or the
+ * step it will come from.
+ */
+function worked(action: Action, beliefs: ReturnType<typeof view>['beliefs']): readonly string[] {
+  if ('expression' in action) return [line(`  = ${action.expression}`)]
+  if (!('tool' in action)) return []
+  const { tool, input } = action
   const filled = slots(input).map(role => {
     const belief = beliefs[role]
     return `{${role}} is ${belief ? `${show(belief)} (from ${belief.source})` : 'not known yet'}`

@@ -12,8 +12,8 @@ import { planTree } from '../../terminal/plan-tree.ts'
 import { beliefLines, readEdit } from '../belief-edits.ts'
 import type { Desk } from '../desk.ts'
 import { intentionBeliefs } from '../grounds.ts'
-import { refusals, whyLines } from '../why.ts'
 import { points } from '../points.ts'
+import { refusals, whyLines } from '../why.ts'
 import type { SlashCommand } from './command.ts'
 
 export const knowing: readonly SlashCommand[] = [
