@@ -222,7 +222,7 @@ function plan({ intention, plan, state }: Commitment): readonly string[] {
  * step it will come from.
  */
 function worked(action: Action, beliefs: ReturnType<typeof view>['beliefs']): readonly string[] {
-  if ('expression' in action) return [line(`  = ${action.expression}`)]
+  if ('expression' in action) return [`  ${line(`= ${action.expression}`)}`]
   if (!('tool' in action)) return []
   const { tool, input } = action
   const filled = slots(input).map(role => {

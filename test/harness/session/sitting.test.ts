@@ -434,13 +434,11 @@ test('a plan that is shown first says in plain words what its tools are given', 
   const told = [session.said(), ...session.board.get().asked!].join('\n')
   expect(told).toMatch(/\n {6}file: \{file\}\n {6}sql: SELECT sum\("\{column\}"\) FROM t\n/)
   session.type('b colum = item')
-  const asks = (what: string) =>
-    until(() => session.board.get().asked?.some(each => each.includes(what)) === true)
-  await asks('there is no belief colum; did you mean column?')
+  await session.sees(/there is no belief colum; did you mean column\?/)
   session.type('y')
   await session.sees(/\n {2}7\.5\n/)
   session.type(rate(120))
-  await asks('    = distance / speed')
+  await session.sees(/\n {4}= distance \/ speed\n/)
   await session.close()
 })
 
