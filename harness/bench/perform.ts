@@ -6,6 +6,7 @@ import { type ExitCode, exit, type Surroundings } from '../cli/command.ts'
 import { workAlone } from '../run/alone.ts'
 import type { Showing } from '../run/answer.ts'
 import { writeWhole } from '../run/folders.ts'
+import { wayOn } from '../run/reopen.ts'
 import { harmless, printFound } from '../terminal/plain-text.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { questionsLeft } from './bench.ts'
@@ -94,12 +95,4 @@ export async function answerMissing(
   if (left === 0) return undefined
   const without = left === 1 ? '1 question has' : `${left} questions have`
   return `${shared.model.budget?.ended() ?? 'it was ended'}; ${without} no result yet`
-}
-
-// --- internal ---
-
-/** How to go on with what a budget has ended: `go on with: intend resume NAME --max-tokens MORE`. */
-function wayOn(name: string, budget: BudgetLimits = {}): string {
-  const flags = Object.keys(budget).map(limit => ` --max-${limit} MORE`)
-  return `go on with: intend resume ${name}${flags.join('')}`
 }

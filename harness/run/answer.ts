@@ -29,6 +29,7 @@ import { createWatch } from '../terminal/watch.ts'
 import { workAlone } from './alone.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { pursue } from './pursue.ts'
+import { wayOn } from './reopen.ts'
 import {
   discardRunFolder,
   filesWritten,
@@ -124,8 +125,7 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
   }
   give()
   if (outcome!.satisfied) return exit.satisfied
-  const flags = Object.keys(folder.run.budget ?? {}).map(limit => `--max-${limit}`)
-  const more = ended === 'budget' ? `; allow more with ${flags.join(' or ')}` : ''
+  const more = ended === 'budget' ? `; ${wayOn(folder.name, folder.run.budget)}` : ''
   screen.warn(`no answer: ${reasonInWords(outcome!.reason)}${more}`)
   return ended === 'unavailable' ? exit.configuration : exit.notSatisfied
 }

@@ -3,13 +3,14 @@ import { basename } from 'node:path'
 import { benches } from '../../bench/folder.ts'
 import { admitted } from '../../configuration/admitted.ts'
 import { answerRun } from '../../run/answer.ts'
+import { reopen } from '../../run/reopen.ts'
 import { findRunFolder, runs } from '../../run/runs.ts'
 import { sessions } from '../../session/folder.ts'
 import { simulations } from '../../simulation/simulation-folder.ts'
 import { trials } from '../../trial/trial.ts'
 import { type Command, usage } from '../command.ts'
 import { queueOption } from '../options/jobs.ts'
-import { withBudget } from '../options/model-options.ts'
+import { budgetOf, withBudget } from '../options/model-options.ts'
 import { showingOf, showingOptions } from '../options/showing.ts'
 import { budgetOptions } from '../options/spelled.ts'
 import { resumeBench } from './experiments/bench.ts'
@@ -19,7 +20,7 @@ import { resumeTrial } from './experiments/trial.ts'
 export const resume: Command = {
   name: 'resume',
   about:
-    'continue a run that was killed or interrupted, or a bench or simulation that ran out of budget',
+    'continue what was killed, interrupted or ran out of budget: a run, bench, simulation or trial',
   arguments: {
     run: 'name or folder of a run, bench, simulation or trial (default: the latest unfinished one in .intend; trials only by name)',
   },
@@ -40,6 +41,7 @@ export const resume: Command = {
     const begun = findRunFolder(given || undefined, folder)
     const run = withBudget(begun.run, admitted(begun, options, around))
     const again = runs.create(run, begun.path, around.env)
+    if (budgetOf(options)) reopen(again)
     // names of files inside the model's name are meant from where the run was begun
     process.chdir(again.run.folder)
     return answerRun(again, { showing: showingOf(options), around, fresh: false })

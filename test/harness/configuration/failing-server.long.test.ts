@@ -47,7 +47,9 @@ describe.concurrent('a server that never recovers', { timeout }, () => {
     const limited = [...words, '--max-seconds', '1']
     const ended = await intend(limited, { cwd: folder(), env: environment(server.baseURL) })
     expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).toMatch(/^no answer: .*; allow more with --max-seconds\n$/)
+    expect(ended.stderr).toMatch(
+      /^no answer: .*; go on with: intend resume \S+ --max-seconds MORE\n$/,
+    )
   })
 })
 

@@ -60,7 +60,7 @@ describe.concurrent('a budget for ask', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^known +\w+ = 54 km \(given\)$/m)
     expect(stderr).toMatch(
-      /^no answer: the budget of 2,900 tokens .*[\d,]+ (tokens )?used.*; allow more with --max-tokens$/m,
+      /^no answer: the budget of 2,900 tokens .*[\d,]+ (tokens )?used.*; go on with: intend resume \S+ --max-tokens MORE$/m,
     )
     expect(server.bodies).toHaveLength(2)
     const json = await intend(['resume', runsOf(cwd)[0]!, '--json'], { cwd, env })
@@ -68,6 +68,10 @@ describe.concurrent('a budget for ask', () => {
     expect(outcome.reason).toContain('the budget of 2,900 tokens')
     expect(outcome.usage.inputTokens).toBeGreaterThan(1000)
     expect(outcome.beliefs).toContainEqual(expect.objectContaining({ value: 54, unit: 'km' }))
+    const rest = await intend(['resume', runsOf(cwd)[0]!, '--max-tokens', '90000'], { cwd, env })
+    expect({ code: rest.code, stdout: rest.stdout }).toEqual({ code: 0, stdout: '3\n' })
+    // what was known stays known
+    expect(server.bodies.map(purposeOf).filter(each => each === 'perceive')).toHaveLength(1)
   })
 
   test('holds for seconds with a server that hangs', async () => {
@@ -105,7 +109,9 @@ describe.concurrent('what a run costs', () => {
     expect(full.stderr).toMatch(/model calls, [\d,]+ tokens, \$0\.\d+$/m)
     const limited = await intend([...asking, '--max-cost', '0.05'], { cwd, env: priced })
     expect(limited.code).toBe(1)
-    expect(limited.stderr).toMatch(/the budget of \$0.05 .*allow more with --max-cost/)
+    expect(limited.stderr).toMatch(
+      /the budget of \$0.05 .*; go on with: intend resume \S+ --max-cost MORE/,
+    )
   })
 
   test('is said to be unknown where the price is not known', async () => {
