@@ -117,7 +117,9 @@ function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   if (at < 0) return { at, direct: at }
   parse.take(at)
   const isPassed = (spot: number) => {
-    const isTold = columnAt(spot)?.kind === 'flag' && !parse.isOpen(spot)
+    // "what did visit 2402 cost" asks for no visit
+    const isTold =
+      !parse.isOpen(spot) && (columnAt(spot)?.kind === 'flag' || is(next(spot), 'number'))
     // "charter days" are the days, but "students scored" is of students
     const isLed =
       is(spot, 'rows') && columnAt(spot + 1)?.kind === 'amount' && !/ed$/.test(parse.said(spot + 1))
@@ -229,6 +231,8 @@ function labelOf(
   { ask = 'list', at: focus, direct }: Pick<Question, 'ask' | 'at' | 'direct'>,
 ): (Group & { readonly at: number }) | undefined {
   const { table, is, prev, next } = parse
+  // "the hottest it got in any of the houses" is none of them
+  if (parse.tokens[parse.tags[at]!.end]?.word === 'it') return undefined
   const [doer] = ask === 'who' ? doersIn(parse) : []
   if (doer) return doer
   const somebody = table.columns.filter(column => column.kind === 'text' && isOfPersons(column))

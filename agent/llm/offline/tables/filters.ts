@@ -6,13 +6,13 @@ import { atEnds, inPeriods } from './periods.ts'
 import { doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
 import { holding } from './words/lexicon.ts'
-import { denialBefore, isListed, type Parse } from './words/parse.ts'
+import { denialBefore, isAnyway, isListed, type Parse } from './words/parse.ts'
 import { isDone, properties } from './words/vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */
 export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
   const found: Filter[] = []
-  for (const read of [atEnds, compared, inPeriods, equal, flagged, filled]) {
+  for (const read of [anyway, atEnds, compared, inPeriods, equal, flagged, filled]) {
     const some = read(parse)
     if ('unclear' in some) return some
     found.push(...some)
@@ -35,6 +35,20 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
 // --- internal ---
 
 const isAway = /\bon (?:loan|hire|rent)\b/i
+
+/** `cancelled ones included`, `whatever the status`: no row is left out for that; `VAT included` is another amount. */
+function anyway(parse: Parse): readonly Filter[] | Unclear {
+  const isAll = !/\b(?:only|not)\b/i.test(parse.text)
+  for (const [at, tag] of parse.tags.entries()) {
+    const isIncluded =
+      /, including (?:(?:all|any|the|those) )*$/i.test(parse.textBefore(at)) ||
+      /^ (?:ones )?included\b/i.test(parse.textBehind(at))
+    if (isIncluded && parse.columnAt(at)?.kind === 'amount')
+      return doubtful(`it is not clear which amount has "${parse.said(at)}" in it`)
+    if ((tag.is === 'value' && isIncluded && isAll) || isAnyway(parse, at)) parse.take(at)
+  }
+  return []
+}
 
 /** The comparison that holds where this one does not. */
 const contrary = { '>': '<=', '<=': '>', '<': '>=', '>=': '<', '=': '!=' } as const

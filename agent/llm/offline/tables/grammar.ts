@@ -167,7 +167,10 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   const isSomebody = label && (extreme.isOfTwo || isOfPersons(label) || parse.table.isOfPeople)
   if (ask === 'who' && !isSomebody) return { unclear: 'it is not clear who is meant' }
   // `what did we spend most on`
-  const isOpen = ask === 'where' || /\b(?:on|at|for|from|with|to)\s*\?*\s*$/i.test(parse.text)
+  const isOpen =
+    ask === 'where' ||
+    /\b(?:on|at|for|from|with|to)\s*\?*\s*$|^\s*(?:on|at|for|from|with|to) wh/i.test(parse.text) ||
+    parse.is(parse.next(at), 'thing')
   if (!label && (isOpen || (ask === 'how' && !isAmount(measure.column!))))
     return { unclear: `it is not clear what the "${parse.said(at)}" is one of` }
   if (question.ask === 'when' && !label && 'column' in measure && isAmount(measure.column!))
@@ -260,5 +263,8 @@ function mostAt(
     if (isOfTwo || label === parse.table.label)
       return { unclear: 'it is not said of what the most' }
   }
-  return countedAt(parse, behind)
+  // who has one row of his own is in it no oftener than others
+  return parse.table.isOfPeople && label === parse.table.label
+    ? { unclear: 'it is not said of what the most' }
+    : countedAt(parse, behind)
 }

@@ -3,7 +3,7 @@ import { isAmount } from './measure.ts'
 import { dateParts, type Group } from './query.ts'
 import { type Column, distinctIn, isOfPersons, onlyOf, type Table } from './table.ts'
 import { isListed, type Parse } from './words/parse.ts'
-import type { Operator } from './words/vocabulary.ts'
+import { isDone, type Operator } from './words/vocabulary.ts'
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(parse: Parse, at: number): Group | undefined {
@@ -34,7 +34,7 @@ export function groupOf(parse: Parse, markers: readonly Operator[]) {
     const isLed =
       tags[first + 1]?.first === tags[first]?.end && columnAt(first + 1)?.kind === 'text'
     const spot = isLed && columnAt(first)?.kind === 'text' ? first + 1 : first
-    if (!isOpen(at) || !isOpen(spot)) continue
+    if (!isOpen(at) || !isOpen(spot) || isAgent(parse, at, spot)) continue
     const isRows = is(spot, 'rows')
     const key = table.key && { label: table.key }
     const group = isRows ? key : labelAt(parse, spot)
@@ -47,6 +47,10 @@ export function groupOf(parse: Parse, markers: readonly Operator[]) {
   }
   return { group: undefined, isPerRow: false }
 }
+
+/** `were booked by guests from CH` tells who did it, and names no groups. */
+const isAgent = ({ said, wordBefore, isPlural, is, next }: Parse, by: number, at: number) =>
+  /^by$/i.test(said(by)) && isDone(wordBefore(by)) && isPlural(at) && is(next(at), 'value')
 
 /** Whether each row is a group of its own: `per pupil`, where each is one row. */
 const isOfRow = (group: Group, { key, columns }: Table) =>

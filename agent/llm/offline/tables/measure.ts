@@ -166,25 +166,13 @@ export function ofFlow<Of extends Asked>(
   )
   if (!column?.isMoney || out === into || column.isSigned === false) return { asked, where: [] }
   const { of, end } = asked
-  const isExtreme = of === 'max' || of === 'min'
-  const at = tokens.length
-  if (column.isSigned === undefined) {
-    const is = isExtreme || end ? 'onesided' : out ? 'outgoing' : 'incoming'
-    return { asked, where: [{ column, is, at }] }
-  }
-  const { values = [] } = column
-  const below = values.filter(isBelow).length
+  const isExtreme = /^(?:max|min)$/.test(of) || end !== undefined
+  const { values = [], isSigned } = column
   // of orders with a refund or two what is spent are the others
-  if (out && below * 2 < values.length)
+  if (out && isSigned && values.filter(isBelow).length * 2 < values.length)
     return doubtful(`it is not clear which of the ${column.name} were spent`)
-  const where = [{ column, is: out ? '<' : '>', value: 0, at } as const]
-  if (!out) return { asked, where }
-  // most is spent where the sum is lowest
-  const turned = (end: Asked['end']) => (end === 'max' ? 'min' : 'max')
-  return {
-    asked: { ...asked, ...(isExtreme && { of: turned(of) }), ...(end && { end: turned(end) }) },
-    where,
-  }
+  const is = isExtreme && isSigned === undefined ? 'onesided' : out ? 'outgoing' : 'incoming'
+  return { asked, where: [{ column, is, at: tokens.length }] }
 }
 
 export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
@@ -229,10 +217,17 @@ export function countedAt(parse: Parse, at: number): Counted | Unclear {
 const isMeasure = (said: string) => isKnownUnit(said.toLowerCase()) || measuring.test(said)
 const measuring = /^(?:kilos?|\p{L}*calories|points?|pieces?|units?|money)$/iu
 
+/** `lavender plants` are lavender. */
+const isKind = ({ tags, prev, columnAt }: Parse, at: number) => {
+  const kind = tags[prev(at)]
+  return kind?.is === 'value' && kind.end === tags[at]?.first && columnAt(at) === kind.column
+}
+
 function countingAt(parse: Parse, at: number): Counted | Unclear {
   const { table, tags, isOperator } = parse
   const tag = tags[at]
   const column = parse.isOpen(at) ? parse.columnAt(at) : undefined
+  if (isKind(parse, at) && !exists.test(parse.text)) return countingAt(parse, parse.prev(at))
   const amounts = parse.named().filter(isAmount)
   const quantity = quantityOf(table)
   const rows = { want: 'value', of: 'count' } as const

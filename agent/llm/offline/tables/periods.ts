@@ -37,7 +37,9 @@ export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
     const { relation } = limit
     const year = period.year ?? end?.year ?? onlyYearIn(column)
     const [first, after] = boundsOf({ ...period, year }, column)
-    const [, latest] = end ? boundsOf(end, column) : [undefined, after]
+    const [, latest] = end
+      ? boundsOf({ ...end, year: end.year ?? year }, column)
+      : [undefined, after]
     if (end)
       parse.take(
         ...(isOperator(prev(at), 'between') ? [prev(at)] : []),

@@ -198,9 +198,12 @@ export const doubtful = (unclear: string): Unclear => ({ unclear, isDoubtful: tr
  */
 export function settled(text: string, query: Query): Query | Unclear {
   const { table, where, want, column, label } = query
-  const [, unit = ''] = /\bin (\p{L}+)\s*\?*$/u.exec(text) ?? []
-  if (/^(?:row|leader|dated)$/.test(want) && isKnownUnit(unit))
-    return doubtful(`an amount in ${unit} is asked for, and not the ${label?.name ?? 'row'}`)
+  const [, unit = '', worth] =
+    /\bin (\p{L}+)\s*\?*$|^what .*\b(worth|weigh)\s*\?*$/iu.exec(text) ?? []
+  if (/^(?:row|leader|dated)$/.test(want) && (worth || isKnownUnit(unit)))
+    return doubtful(
+      `an amount${unit && ` in ${unit}`} is asked for, and not the ${label?.name ?? 'row'}`,
+    )
   // `What was noted of what Nina picked?`
   const asksWhat = /^what (?:is|was|were|are)\b(?!.*\bnames?\b)/i.test(text)
   if (asksWhat && want === 'cell' && column === table.persons)

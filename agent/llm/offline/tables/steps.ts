@@ -38,7 +38,7 @@ export interface Shape extends Pick<Asked, 'want' | 'of'> {
 /** Calls of the table tool in SQL with slots, then arithmetic. */
 export function stepsOf(shape: Shape): readonly Step[] {
   const { want, of, end, by, where, alike } = shape
-  const column = shape.times ? '"{column}" * "{times_column}"' : '"{column}"'
+  const column = amountOf(shape)
   const number = numberOf(of, alike && of === 'count_distinct' ? folded(column) : column)
   const groups = grouped(number, shape)
   const label = '"{label_column}"'
@@ -46,7 +46,7 @@ export function stepsOf(shape: Shape): readonly Step[] {
   const once = `(SELECT count(${label}) - count(DISTINCT ${label}) ${from(where)}) = 0`
   // a row that stands twice does not make a label of it that is shared
   const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
-  const firstRows = `"{column}" = (SELECT ${end}("{column}") ${from(where)})`
+  const firstRows = `${column} = (SELECT ${end}(${column}) ${from(where)})`
   const firstGroup = `x = (SELECT ${end}(x) FROM ${groups})`
   const lined = `SELECT g || ': ' || ${asText('x')}`
   const rounded = 'SELECT g, round(x, {decimals}) AS x'
@@ -105,6 +105,12 @@ export function stepsOf(shape: Shape): readonly Step[] {
 }
 
 // --- internal ---
+
+/** What goes out is told without its sign. */
+function amountOf({ times, where }: Shape): string {
+  const amount = times ? '"{column}" * "{times_column}"' : '"{column}"'
+  return where.some(({ is }) => is === 'outgoing') ? `abs(${amount})` : amount
+}
 
 function reading(
   role: string,

@@ -7,11 +7,13 @@ import { folded } from '../../../../plans/text/words.ts'
 import { isMeasuring } from '../quantities/measures.ts'
 import { isCurrency } from '../roles.ts'
 import {
+  anyRow,
   asides,
   baseOf,
   containers,
   intensive,
   irregular,
+  limits,
   numbered,
   papers,
   perUnit,
@@ -73,7 +75,7 @@ export function tablesOf(files: PerceiveReads['files']): readonly Table[] {
       tableOf(
         name,
         sheet,
-        inFull(own).map((column, at) => ({ ...columnOf(column), name: own[at]!.name })),
+        inFull(own).map((column, at) => ({ ...columnOf(column, at === 0), name: own[at]!.name })),
       ),
     ),
   )
@@ -145,7 +147,7 @@ export const distinctIn = ({ values }: Column) => values?.length ?? Number.POSIT
 /** They end like persons, and are none. */
 const impersonal =
   /(?:ment|event|plant|(?:numb|ord|vouch|lett|pap|wat|riv|quart|semest|chapt|met|contain|lay|cov|serv|print|pow|fold|weath|corn|off|regist|filt|tim|trail|carri|gend|summ|wint)er|(?:sens|sect|fact|mot|err|flo|col)or|colour)s?$/
-const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p)$/
+const functionWord = /^(?:of|on|at|in|for|per|the|an?|and|to|by|from|each|p|has|have|is)$/
 /** `F103`; texts too many to be listed tell rows apart too. */
 const code = /^\p{L}{0,4}[-/ ]?\d+$/u
 /** `kWh` is one word, `salesRegion` are two. */
@@ -156,18 +158,26 @@ export const isBelow = (value: string): boolean => /^\D*[-−(]\D*\d/.test(value
 export const isId = (name: string) =>
   /(?:^|[\s_.])(?:id|no|nr|number|code|key|sku|#)\.?$/i.test(apartIn(name))
 
-/** Beside `Max temp` stands in `Min temp` no temperature in minutes. */
+/** What beats, and no hour. */
+const heartRate = /(?<=\b(?:avg|max|min|mean|average|resting)[ _.]+)HR\b|\bHR\b(?=.*\bbpm\b)/i
+
+/** Beside `Max temp` stands in `Min temp` no temperature in minutes, nor in `Min. qty` a quantity. */
 function inFull(columns: readonly Attached[]): readonly Attached[] {
   const short = [/^min[\s_.]+(?=\p{L})/iu, /^max[\s_.]+(?=\p{L})/iu] as const
   const names = columns.map(({ name }) => apartIn(name))
-  if (!short.every(each => names.some(name => each.test(name)))) return columns
-  return columns.map((column, at) => ({
-    ...column,
-    name: names[at]!.replace(short[0], 'Minimum ').replace(short[1], 'Maximum '),
-  }))
+  const isPair = short.every(each => names.some(name => each.test(name)))
+  return columns.map((column, at) => {
+    const name = names[at]!
+    const [, ...said] = wordsOf(name).map(senseOf)
+    const isLimit = isPair || said.some(each => limits.has(each))
+    const full = isLimit
+      ? name.replace(short[0], 'Minimum ').replace(short[1], 'Maximum ')
+      : column.name
+    return { ...column, name: full.replace(heartRate, 'heart rate') }
+  })
 }
 
-function columnOf({ sheet: _, ...attached }: Attached): Column {
+function columnOf({ sheet: _, ...attached }: Attached, isFirst: boolean): Column {
   const { name, type, values = [], unit: own } = attached
   const [, bare = name, inside = ''] = /^(.*?)\s*[([]([^)\]]*)[)\]]\s*$/u.exec(name) ?? []
   const apart = isUnit(bare) ? bare : apartIn(bare).replace(/\bp\.a\.?/, 'yearly')
@@ -220,7 +230,7 @@ function columnOf({ sheet: _, ...attached }: Attached): Column {
   return {
     ...attached,
     ...(unit !== undefined && { unit }),
-    kind: kindOf(attached, { isMeasured, isOfOne: isOneOf(written.at(-1) ?? '', values) }),
+    kind: kindOf(attached, { isMeasured, isOfOne: isOneOf(written, values, isFirst) }),
     written,
     words: written.map(senseOf),
     head: senseOf(headOf(apart, written)),
@@ -247,11 +257,17 @@ const isPlural = /[^su]s$/i
 const isWhole = (values: readonly string[]) =>
   values.length > 0 && values.every(value => /^\d+$/.test(value))
 
-/** A `store` is one of several, `stores` are counted; a `room` has a number for its name, be they few or many. */
-const isOneOf = (noun: string, values: readonly string[]) =>
-  isWhole(values)
+/**
+ * A `store` is one of several, `stores` are counted; a `room` has a number for its name, be they few or many, and so
+ * has a `reading` where it stands first.
+ */
+function isOneOf(written: readonly string[], values: readonly string[], isFirst: boolean) {
+  const noun = written.at(-1) ?? ''
+  if (isFirst && written.length === 1 && anyRow.has(noun)) return true
+  return isWhole(values)
     ? [things, papers, numbered].some(each => each.has(noun))
     : values.length === 0 && numbered.has(noun)
+}
 
 function kindOf(
   { type, values = [], name }: Attached,
@@ -290,7 +306,8 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
   const key =
     own.find(({ name }) => isId(name)) ??
     own.find(({ kind, head }) => /^(?:text|number)$/.test(kind) && heads.includes(head)) ??
-    own.find(({ kind, values = [] }) => kind === 'text' && values.every(each => code.test(each)))
+    own.find(({ kind, values = [] }) => kind === 'text' && values.every(each => code.test(each))) ??
+    own.find(({ kind, written }) => kind === 'number' && anyRow.has(written.join()))
   // a job title names nobody, and neither does half of a name
   const isName = ({ written }: Column) =>
     written.includes('name') || (written.includes('title') && !written.includes('job'))
@@ -307,7 +324,10 @@ function tableOf(file: string, sheet: string | undefined, columns: readonly Colu
     columns,
     nouns,
     about: named.flat().map(senseOf),
-    isOfPeople: [...last, ...(key?.written ?? [])].some(isPersonal),
+    // beside how many visitors there were no row is one
+    isOfPeople:
+      [...last, ...(key?.written ?? [])].some(isPersonal) &&
+      !columns.some(({ kind, head }) => kind === 'amount' && heads.includes(head)),
     key,
     label,
     persons: [label, key, texts[0]].find(each => each && persons.includes(each)) ?? onlyOf(persons),

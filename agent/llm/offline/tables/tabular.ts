@@ -1,6 +1,7 @@
 // Questions about attached tables: which table is meant, what is asked of it, and the form of the answer.
 import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
+import { anyMonth } from '../../../../plans/text/months.ts'
 import { type Asked, readAsked } from '../asked.ts'
 import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, understood } from '../method.ts'
@@ -68,11 +69,21 @@ const inFull = (text: string) =>
     .replace(stay, (said, longest: string) =>
       said.replace(longest, /^long/i.test(longest) ? 'earliest' : 'latest'),
     )
+    .replace(
+      span,
+      (_, from: string, to: string, month: string) => `from ${from} ${month} to ${to} ${month}`,
+    )
     .replace(/\s*(>=|≥|<=|≤|>|<)\s*(?=[-\d])/g, (_, sign: string) => ` ${signs.get(sign)} `)
 
 /** Who has been here the longest began first. */
 const stay =
   /\bha(?:s|ve) (?:been|worked|served) (?:here|employed|an? (?:\w+ )?member|(?:with|for) us|(?:at|in|with|for|on) (?:the|our|this) (?:company|firm|team|club|society|school|staff))\b(?: for)?(?: the)? (longest|shortest)\b/gi
+
+/** `from 11 to 15 March 2024`, `8–14 July`: both days are of one month. */
+const span = new RegExp(
+  `\\b(?:(?:from|between)(?: the)? )?(?<![\\d.-])(\\d{1,2})(?:st|nd|rd|th)? ?(?:to|until|till|through|and|[-–])(?: the)? ?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ((?:${anyMonth})(?:,? \\d{4})?)(?!\\w)`,
+  'gi',
+)
 
 const signs = new Map([
   ['>', 'more than'],

@@ -230,7 +230,11 @@ const groupsBy = ({ textBefore, is, next }: Parse, at: number) =>
   /\bby (?:the |all )?$/i.test(textBefore(at)) && !is(next(at), 'value')
 
 /** Whether an unknown word can only be a verb that says what is known: `did Amir drive`, `carried by`, `plots grow barley`. */
-function isVerb({ tags, tokens, prev, next, isOperator }: Parse, at: number, isMeasured: boolean) {
+function isVerb(
+  { tags, tokens, table, prev, next, isOperator }: Parse,
+  at: number,
+  isMeasured: boolean,
+) {
   const { first, end } = tags[at]!
   const { word, base, text } = tokens[first]!
   // `has used`
@@ -252,6 +256,9 @@ function isVerb({ tags, tokens, prev, next, isOperator }: Parse, at: number, isM
     return true
   const isAsked = before.some(each => /^(?:do|does|did)$/.test(each.word))
   const isSubject = subject?.end === first - has && /^(?:value|column|rows|sheet)$/.test(subject.is)
+  // `did I run` of a log of runs
+  const isOurs = /^(?:i|we|you|they|he|she|it)$/.test(tokens[first - 1]?.word ?? '')
+  if (isAsked && isMeasured && isOurs && table.nouns.includes(tokens[first]!.sense)) return true
   // `did all of them together drive`
   if (isAsked && isMeasured && subject?.end === first && isOperator(prev(at), 'all', 'sum'))
     return true

@@ -13,8 +13,10 @@ import {
   type Here,
   irregular,
   isDone,
+  otherwise,
   type Property,
   properties,
+  recorded,
   senseOf,
   spent,
   things,
@@ -60,8 +62,13 @@ export function holding({ columns, nouns, about }: Table, { columns: names, dime
   const called = (list: readonly string[]) => (column: Column) =>
     list.some(name => column.words.includes(senseOf(name)))
   if (dimension !== 'money') {
-    const named = able.filter(called(names))
-    const measured = ({ unit, name }: Column) => unit === name && dimensionOf(unit) === dimension
+    const named = able.filter(
+      column => (dimension === '' || !column.isMoney) && called(names)(column),
+    )
+    // what is in km/h is a speed, but not all that is in km a distance
+    const isOwn = /current|\/time|^temperature$/.test(dimension)
+    const measured = ({ unit = '', name }: Column) =>
+      (isOwn || unit === name) && dimensionOf(unit) === dimension
     return named.length > 0 || dimension === '' ? named : able.filter(measured)
   }
   const money = able.filter(({ isMoney }) => isMoney)
@@ -109,21 +116,34 @@ const inside = /^(?:in|on|of|are|is|there|the)$/
 /** They name a column only together with others. */
 const weak = /^(?:name|date|number|type|id|code|total|value|amount|day|days|time)$/
 
+/** An order is bought by one and sold by another; `noted as open` asks for no note, as `what was noted` does. */
+function isOther({ token: { word }, tokens }: Here, written: readonly string[]): boolean {
+  const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(word)
+  const isNoted = recorded.test(word) && !written.includes(word) && tokens[0]!.word !== 'what'
+  return isNoted || (isBought && written.some(each => /^(?:sold|sales?)$/.test(each)))
+}
+
+/** Nothing that is `open` is said to have been `opened`. */
+const isState = ({ token, tokens, at }: Here, written: string) =>
+  isDone(written) &&
+  !isDone(token.word) &&
+  /^(?:is|are|was|were|still|yet)$/.test(tokens[at - 1]?.word ?? '')
+
 /** A column by all words of its name, bare or as written, and by single ones. */
 function namesOf(column: Column, { key, nouns, about, columns }: Table): readonly Entry[] {
   const { words, written, head, kind, name, flow } = column
-  // an order is bought by one and sold by another
-  const isSold = written.some(each => /^(?:sold|sales?)$/.test(each))
   const named = (
     senses: readonly string[],
     weight: number,
     by: 'name' | 'part',
     when?: Entry['when'],
   ) =>
-    entry(senses, { is: 'column', columns: [column], by }, weight, here => {
-      const isBought = /^(?:buy|bought|purchase[sd]?)$/.test(here.token.word)
-      return !(isSold && isBought) && (when?.(here) ?? true)
-    })
+    entry(
+      senses,
+      { is: 'column', columns: [column], by },
+      weight,
+      here => !isOther(here, written) && (when?.(here) ?? true),
+    )
   // who asks for a `min` means no minute
   const bare = wordsOf(name.replace(/[([][^)\]]*[)\]]\s*$/u, '').replaceAll('_', ' ')).map(each =>
     each === 'min' ? each : senseOf(each),
@@ -133,14 +153,9 @@ function namesOf(column: Column, { key, nouns, about, columns }: Table): readonl
     name.startsWith(token.text) || tokens.length === at + bare.length
   if (flow && bare.length > 1) return [named(bare, 3 * bare.length, 'name', isWritten)]
   const isRows = (sense: string) => column !== key && nouns.includes(sense)
-  // nothing that is `open` is said to have been `opened`
-  const isState = ({ token, tokens, at }: Here) =>
-    isDone(written[0]!) &&
-    !isDone(token.word) &&
-    /^(?:is|are|was|were|still|yet)$/.test(tokens[at - 1]?.word ?? '')
   // fines are in the column `Fine`, but an order is no column `Ordered`
   const isAlike = (here: Here) =>
-    !isState(here) &&
+    !isState(here, written[0]!) &&
     (!isRows(words[0]!) || words.length > 1 || singular(here.token.word) === singular(written[0]!))
   const whole = [
     words,
@@ -174,12 +189,30 @@ function namesOf(column: Column, { key, nouns, about, columns }: Table): readonl
     ...whole.map(senses =>
       named(senses, 3 * senses.length, 'name', senses === words ? isMeant : isAlike),
     ),
+    ...alsoCalled(column).map(senses => named(senses, 3 * senses.length, 'name')),
     ...about
       .filter(each => vehicles.has(each) && head === senseOf('vehicle'))
       .map(each => named([each], 2.5, 'name')),
     ...(words.length > 1 ? parts : []),
     ...(words.length > 1 ? single.filter(({ words: [sense] }) => !isRows(sense!)) : []),
   ]
+}
+
+/** `second round` and `round two` of `round_2_score`, `pick up` of `Collected`, `in stock` of `Qty on hand`. */
+function alsoCalled({ words, head, kind, name }: Column): readonly (readonly string[])[] {
+  const at = words.findIndex(each => /^[1-3]$/.test(each))
+  const [nth, number] = [' first second third', ' one two three'].map(
+    all => all.split(' ')[Number(words[at])],
+  )
+  const noun = words[at - 1]
+  const verbs = [...otherwise].flatMap(([said, verb]) =>
+    senseOf(verb) === head ? [said.replace('-', ' ')] : [],
+  )
+  return [
+    ...(noun ? [`${nth} ${noun}`, `${noun} ${number}`, `${noun} ${words[at]}`] : []),
+    ...(words.length === 1 || kind === 'date' ? verbs : []),
+    ...(/\bon[ _]hand\b|\bin[ _]stock\b/i.test(name) ? ['in stock'] : []),
+  ].map(said => said.split(' ').map(senseOf))
 }
 
 /** `did it rain` asks what was done. */

@@ -4,7 +4,7 @@ import type { Filter } from '../query.ts'
 import type { Column, Table } from '../table.ts'
 import type { Meaning, Way } from './meanings.ts'
 import type { Tag } from './tags.ts'
-import { containers, neutral, type Operator, type Token } from './vocabulary.ts'
+import { containers, neutral, type Operator, plurals, type Token } from './vocabulary.ts'
 
 type Is<Kind extends Meaning['is']> = Extract<Tag, { readonly is: Kind }>
 
@@ -86,11 +86,21 @@ export function parseOf(
       ),
     /** The text before a tag, the word so far before it, the words of one, and whether they are a plural. */
     textBefore: (at: number) => text.slice(0, tokens[tags[at]!.first]!.from),
+    textBehind: (at: number) => text.slice(tokens[tags[at]!.end - 1]!.to),
     wordBefore: (at: number, by = 1) => tokens[(tags[at]?.first ?? 0) - by]?.word ?? '',
     said,
-    isPlural: (at: number) => /[^su]s$/i.test(tokens[(tags[at]?.end ?? 0) - 1]?.word ?? ''),
+    isPlural: (at: number) => {
+      const { word = '' } = tokens[(tags[at]?.end ?? 0) - 1] ?? {}
+      return /[^su]s$/i.test(word) || plurals.has(word)
+    },
   }
 }
+
+/** Whether no row is left out for it: `whatever the status`. */
+export const isAnyway = ({ textBefore }: Parse, at: number) => anyway.test(textBefore(at))
+
+const anyway =
+  /\b(?:whatever|regardless of|irrespective of|no matter (?:which|what))(?: the| their| its)? $/i
 
 /** The columns that all that is spoken of may mean, of those that are able. */
 export function sharedOf({ spoken }: Parse, isAble: (column: Column) => boolean) {
@@ -128,7 +138,14 @@ export const isSingle = (parse: Parse, where: readonly Filter[]) =>
       (behind?.is === 'value' && [undefined, behind.column].includes(parse.columnAt(at))) ||
       parse.is(at + 1, 'value', 'thing', 'figure', 'number', 'column', 'rows')
     const isOfOthers = parse.isOperator(at + 1, 'mean', 'median', 'sum')
-    return isNoun && !isOfOthers && parse.wordBefore(at) === 'the' && !parse.isPlural(at) && !isTold
+    return (
+      isNoun &&
+      !isOfOthers &&
+      !isAnyway(parse, at) &&
+      parse.wordBefore(at) === 'the' &&
+      !parse.isPlural(at) &&
+      !isTold
+    )
   })
 
 /** The `not` of the clause that a limit ends: of `do not start before`, `do not have more than`; else -1. */

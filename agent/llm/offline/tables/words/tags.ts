@@ -1,10 +1,9 @@
 // A question cut into spans, each with all that it may mean over one table.
-import { anyMonth, monthNumber } from '../../../../../plans/text/months.ts'
 import { scales, wordNumbers } from '../../../../../plans/text/numerals.ts'
 import { folded, singular } from '../../../../../plans/text/words.ts'
 import { isCurrency } from '../../roles.ts'
-import type { Period } from '../query.ts'
 import { type Column, isId, isIn, isUnit, type Table, word } from '../table.ts'
+import { periodFrom } from './dates.ts'
 import { type Lexicon, lexiconOf, type Sheets } from './lexicon.ts'
 import { type Entry, isAim, isCapital, type Meaning } from './meanings.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type Here,
   isMadeOf,
   operators,
+  recorded,
   senseOf,
   shortened,
   silent,
@@ -85,6 +85,7 @@ interface Reading extends Here {
 }
 
 const readers: readonly ((reading: Reading) => readonly Tag[])[] = [
+  fileAt,
   operatorsAt,
   periodsAt,
   numbersAt,
@@ -100,8 +101,44 @@ const isLasting = ({ text, token, tokens, at }: Reading) =>
   /^how (?!long)/i.test(text) &&
   /^(?:on|in|for|altogether|together|)$/.test(tokens[at + 1]?.word ?? '')
 
+/** `in the log`, `on our stock list`, `over the whole survey`: the file itself, and no more than all of it. */
+const ofFile =
+  /^(?:in|on|from|of|over|across|throughout|within) (?:(?:the|this|my|our|your|whole|entire|full|complete) )+(?:(\p{L}+) )?(list|listing|log|logbook|file|table|sheet|spreadsheet|statement|export|extract|data|dataset|database|report|overview|records|register|inventory|catalogue|survey|document)(?![-’'\p{L}])(?! (?:of|from|on)\b)/iu
+
+function fileAt(reading: Reading): readonly Tag[] {
+  const { text, token, tokens, table, lexicon, tag, endOf } = reading
+  const [said, kind, noun] = ofFile.exec(text.slice(token.from)) ?? []
+  if (said === undefined || noun === undefined) return []
+  const end = endOf(said.length)
+  const behind = tokens[end]
+  const isOwn = kind === undefined || [...table.nouns, ...table.about].includes(senseOf(kind))
+  // of the list prices the list is no file
+  const isPart =
+    behind !== undefined &&
+    /^\s+$/.test(text.slice(token.from + said.length, behind.from)) &&
+    !/^\d/.test(behind.word) &&
+    !silent.has(behind.base) &&
+    operatorsAt({ ...reading, token: behind, at: end }).length === 0
+  // of `Logged at` speaks no log
+  const isOther = [lexicon.names.get(senseOf(noun)), lexicon.values.get(baseOf(noun))].some(
+    entries =>
+      entries?.some(
+        ({ meaning }) =>
+          /^(?:value|sheet)$/.test(meaning.is) ||
+          (meaning.is === 'column' &&
+            meaning.columns.some(({ written }) => written.includes(noun))),
+      ),
+  )
+  return isOwn && !isPart && !isOther ? [tag({ is: 'silent' }, 1, end)] : []
+}
+
+/** Before digits `no` and `number` deny and count nothing. */
+const isNumbering = ({ token, tokens, at }: Here) =>
+  /^(?:no|nr|number|#)$/.test(token.word) && /^\d/.test(tokens[at + 1]?.word ?? '')
+
 function operatorsAt(reading: Reading): readonly Tag[] {
   const { tokens, at, tag, lexicon } = reading
+  if (isNumbering(reading)) return []
   if (isLasting(reading)) return [tag({ is: 'silent' }, 0)]
   const before = tokens[at - 1]
   const isNamed =
@@ -119,57 +156,11 @@ function operatorsAt(reading: Reading): readonly Tag[] {
   return []
 }
 
-const quarters = ['first', 'second', 'third', 'fourth']
-const year = '((?:19|20)\\d\\d)(?!\\w)'
-const day = '(\\d{1,2})(?:st|nd|rd|th)?'
-const periods: readonly (readonly [pattern: RegExp, parts: readonly (keyof Period)[]])[] = [
-  [/^(\d{4})-(\d\d)(?:-(\d\d))?(?!\d)/, ['year', 'month', 'day']],
-  [new RegExp(`^${day}(?: of)? (${anyMonth})(?:,? ${year})?(?!\\w)`), ['day', 'month', 'year']],
-  [new RegExp(`^(${anyMonth}) ${day}(?:,? ${year})?(?!\\w)`), ['month', 'day', 'year']],
-  [new RegExp(`^(${anyMonth})(?: (?:of )?${year})?(?!\\w)`), ['month', 'year']],
-  [new RegExp(`^Q([1-4])(?: (?:of )?${year})?(?!\\w)`), ['quarter', 'year']],
-  [new RegExp(`^(${quarters.join('|')}) quarter(?: (?:of )?${year})?(?!\\w)`), ['quarter', 'year']],
-  [new RegExp(`^${year}`), ['year']],
-]
-
-const fromToday: Readonly<Record<string, string>> = {
-  today: 'this day',
-  yesterday: 'last day',
-  tomorrow: 'next day',
-  current: 'this',
-  previous: 'last',
-}
-const relative =
-  /^(?:(this|current|last|previous|next) (day|week|month|quarter|year)|today|yesterday|tomorrow)\b/i
-
 function periodsAt({ text, token, table, tag, endOf }: Reading): readonly Tag[] {
   // `Yield 2024` and `Visits last month` have theirs in their names
   if (table.columns.some(({ words }) => words.includes(token.word))) return []
-  const [said, which, unit] = relative.exec(text.slice(token.from)) ?? []
-  // "in the last month" is of the dates that are there
-  if (
-    said !== undefined &&
-    !(token.word === 'last' && /\bthe $/i.test(text.slice(0, token.from)))
-  ) {
-    const told = fromToday[token.word] ?? token.word
-    const period = { relative: which ? `${told} ${unit!.toLowerCase()}` : told }
-    return [tag({ is: 'period', period }, 3, endOf(said.length))]
-  }
-  for (const [pattern, parts] of periods) {
-    const found = pattern.exec(text.slice(token.from))
-    if (!found) continue
-    const { year, month, quarter, day } = Object.fromEntries(
-      parts.map((part, index) => [part, found[index + 1]]),
-    )
-    const period = {
-      year,
-      month: month ? (monthNumber(month) ?? Number(month)) : undefined,
-      quarter: quarter ? Number(quarter) || quarters.indexOf(quarter) + 1 : undefined,
-      day: day?.padStart(2, '0'),
-    }
-    return [tag({ is: 'period', period }, 3, endOf(found[0].length))]
-  }
-  return []
+  const found = periodFrom(text, token.from)
+  return found ? [tag({ is: 'period', period: found.period }, 3, endOf(found.length))] : []
 }
 
 function numbersAt({ text, tokens, token, at, tag, endOf }: Reading): readonly Tag[] {
@@ -257,10 +248,12 @@ const isDenial = ({ word }: Token) => word === 'not'
 
 /** Whether it says nothing here; `which` does only where it begins a clause within a question. */
 const isSilent = ({ token, tokens, at }: Reading) =>
-  silent.has(token.base) &&
+  (silent.has(token.base) || recorded.test(token.word) || isNumbering({ token, tokens, at })) &&
   !isDenial(token) &&
   !/ings$/.test(token.word) &&
   (at > 2 || !/^(?:who|which|when|where|whose)$/.test(token.word)) &&
+  // what is put on was not there before
+  !(token.word === 'put' && /^(?:on|off|in|out|up)$/.test(tokens[at + 1]?.word ?? '')) &&
   !(
     tokens[at - 1]?.word === 'which' &&
     /^(?:make|place|work|use|stay|offer|record)$/.test(token.word)

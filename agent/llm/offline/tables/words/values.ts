@@ -1,5 +1,6 @@
 // What words and phrases mean the values of a column, and what others deny them.
-import { basesIn, type Column, keyOf, saying, type Table } from '../table.ts'
+import { monthNumber } from '../../../../../plans/text/months.ts'
+import { basesIn, type Column, isOfPersons, keyOf, saying, type Table } from '../table.ts'
 import { type Entry, entry, isCapital } from './meanings.ts'
 import { placesIn, placesOf } from './places.ts'
 import { baseOf, type Here, isDone, opposites, senseOf, type Token } from './vocabulary.ts'
@@ -33,9 +34,17 @@ export function valuesOf(column: Column, table: Table): readonly Entry[] {
       )
     const last = words.at(-1)!
     const small = /(?<!\S)\p{Ll}\S*$/u.test(value)
-    const parts = words.length < 2 || denying.test(value) ? [] : words
+    // `in April` is no `Rent April`
+    const telling = words.filter(each => monthNumber(each) === undefined || isOfPersons(column))
+    const parts = words.length < 2 || denying.test(value) ? [] : telling
     // "A" or "IT" are words of any sentence unless they are written alike
-    const isAlike = ({ token }: Here) => value.length > 2 || token.text === value
+    // `the longest stay` is none of those who `stayed`
+    const isNoun = ({ token, tokens, at }: Here) =>
+      /^\w+ed$/.test(value) &&
+      !isDone(token.word) &&
+      (nouns.includes(token.sense) ||
+        /^(?:an?|the|each|every|per|\w+est)$/.test(tokens[at - 1]?.word ?? ''))
+    const isAlike = (here: Here) => (value.length > 2 || here.token.text === value) && !isNoun(here)
     // `the pool` is the Indoor Pool, but what fell is no Cold Fell
     // of the whole trip the boat trip is a part
     const isBare = (here: Here) =>
@@ -127,7 +136,8 @@ function undoneIn(column: Column, values: readonly string[], table: Table): read
   // a person is outstanding among others
   const opposite = opposites.get(done ?? '') ?? ''
   const isPraise = opposite === 'outstanding' && table.isOfPeople
-  const not = [`un${done}`, ...(opposite && !isPraise ? [opposite] : [])]
+  const isRows = table.nouns.includes(senseOf(opposite))
+  const not = [`un${done}`, ...(opposite && !isPraise && !isRows ? [opposite] : [])]
   const isValue = (base: string) =>
     table.columns.some(each => each.values?.some(value => keyOf(value) === base))
   const isDoing = ({ word }: Token) => /^(?:do|does|did|to)$/.test(word)

@@ -4,10 +4,12 @@ import { singular, stem } from '../../../../../plans/text/words.ts'
 import { nounForms, pairs, verbForms } from '../../words.ts'
 
 const phrases = {
-  silent: `as well as, so far, on the list, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
+  silent: `as well as, so far, took part, taken part, on board, at all, carried out, took place, taken place, in the end, due to, fall to, falls to, fell to, fall on, falls on,
     marked as, listed as, recorded as, shown as,
     over the whole year, over the year,
-    of course, as a whole, a single, one single, in the collection`,
+    of course, as a whole, a single, one single, in the collection, inclusive, both inclusive, both days included,
+    both days inclusive, both included, ran up, run up, whatever became of them,
+    whatever happened to them, whatever, regardless of, irrespective of, no matter which, no matter what, including, all kinds together, of all kinds, of any kind`,
   many: 'how many, how many times, number of, count, count of, how often',
   much: 'how much',
   which: 'which, what, whose',
@@ -18,7 +20,7 @@ const phrases = {
   why: 'why',
   list: 'list, show, name, give, tell',
   sum: `total, totals, sum, sums, in total, in all, all told, add up, adds up, added up, sum up, summing, summing up,
-    adding up, altogether, all together, together, combined, overall`,
+    adding up, altogether, all together, together, combined, overall, between them, between us, all in all`,
   mean: 'average, averages, mean, on average, avg',
   median: 'median',
   deviation: 'standard deviation, std dev, stddev',
@@ -106,12 +108,19 @@ export const irregular: ReadonlyMap<string, string> = pairs(
   `${verbForms}, ${nounForms}, taxis taxi, burnt burn, payment pay, lent lend, shown show, aged age, drank drink, felt feel`,
 )
 
+/** Plurals that do not end like one. */
+export const plurals: ReadonlySet<string> = new Set(pairs(nounForms).keys())
+
+/** Verbs for what any row is: something that was written down. */
+export const recorded =
+  /^(?:logged|noted|recorded|measured|listed|registered|entered|observed|documented)$/
+
 /** Headers shorten words; so do some who ask. */
 export const shortened =
   pairs(`qty quantity, dept department, amt amount, hr hour, hrs hour, min minute, avg average,
   temp temperature, yr year, addr address, desc description, cat category, no number, nr number, num number, emp employee,
   pers person, wk week, cust customer, tel telephone, disc discount, pct percent, o2 oxygen, co2 carbon, no3 nitrate,
-  no2 nitrite, turb turbidity, hum humidity, rel relative, mon monday, tue tuesday, tues tuesday, wed wednesday, thu thursday, thur thursday,
+  no2 nitrite, turb turbidity, dist distance, hum humidity, rel relative, mon monday, tue tuesday, tues tuesday, wed wednesday, thu thursday, thur thursday,
   thurs thursday, fri friday, sat saturday, sun sunday, batt battery, lvl level, pos position, kilos kg, kilo kg`)
 
 /** What is done and what it is done to, and other words for the same. */
@@ -120,6 +129,11 @@ const synonyms =
   employee staff, worker staff, colleague staff, personnel staff, pupil student, child student, product item, article item,
   journey trip, travel trip, vendor supplier, tutor teacher, begin start, join start, bill invoice, type kind, sort kind,
   leave depart, departure depart, species kind, category kind, genre kind, remark note, comment note, apartment flat, movie film`)
+
+/** Two words for what a column says in one. */
+export const otherwise =
+  pairs(`pick-up collect, bring-back return, give-back return, take-back return, hand-back return, hand-in submit,
+  pay-out pay, pay-off pay, set-off depart, drop-off deliver, call-off cancel`)
 
 /** What is left of a word without its ending, irregular forms as the regular ones: the same for all its forms, `Mar` and `March` among them. */
 export function baseOf(word: string): string {
@@ -139,8 +153,10 @@ export function isMadeOf(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   const ending = /^(?:e?r|or|t?ion|ation|ment|ance|ence|al|ur|y|ist|ian|an[ct]|th?)$/
   const roots = [short, short.replace(/y$/, 'i'), short + short.at(-1)]
+  // `runner` of `run`
+  const isShort = short.length === 3 && long.startsWith(short + short.at(-1))
   return (
-    short.length > 3 &&
+    (short.length > 3 || isShort) &&
     roots.some(root => long.startsWith(root) && ending.test(long.slice(root.length)))
   )
 }
@@ -159,7 +175,7 @@ export interface Property {
 
 /** Said; much; little; names of columns; dimension. */
 export const properties: readonly Property[] = [
-  `cost charge pay spend bill price expenditure expense; expensive costly dear; cheap;
+  `cost charge pay spend bill price expenditure expense shopping; expensive costly dear; cheap;
     price cost fee charge fare rent fine amount total payment postage value bill; money`,
   `revenue income takings turnover earnings proceeds sales earn bring take make generate collect;;;
     revenue takings income turnover sales earnings proceeds; money`,
@@ -179,6 +195,9 @@ export const properties: readonly Property[] = [
   'quantity piece unit copy;;; quantity piece unit count copy;',
   'person guest;;; person guest head;',
   'energy electricity power consumption;;; consumption; length^2*mass/time^2',
+  'voltage volt;;; voltage; length^2*mass/current/time^3',
+  'pressure;;; pressure; mass/length/time^2',
+  'pulse heartbeat;;; pulse; beat/time',
   'reason why cause;;; reason cause;',
   'place where location;;; place location town city address site;',
 ].map(row => {
@@ -227,7 +246,7 @@ export const anyRow = words('row record entry line case reading measurement resp
 export const turning =
   bases(`lose cancel return refund reject refuse miss fail decline drop delete remove exclude skip waste
   save owe lack leave remain expect plan estimate predict complete finish start approve pass open close discharge delay
-  survive die died break damage steal join retire hire fire`)
+  survive die died break damage steal join retire hire fire put`)
 /** Verbs for a number that becomes more, or less. */
 export const rising = bases('rise grow increase climb')
 export const falling = bases('fall drop decrease decline sink shrink')
@@ -242,11 +261,11 @@ export const vague = bases('take make bring give get put send find see use')
 /** Words for money that comes in or goes out: it is added up. */
 export const flowing =
   bases(`charge pay spend earn bring take come make generate collect worth revenue income takings
-  turnover sales proceeds expenditure expense`)
+  turnover sales proceeds expenditure expense shopping`)
 
 /** Of an account that holds both: what goes out and what comes in. */
 export const outgoing = bases(
-  'cost charge pay spend expense expenditure outgoing withdraw withdrawal',
+  'cost charge pay spend expense expenditure outgoing withdraw withdrawal shopping',
 )
 export const incoming = bases('revenue income takings turnover earnings proceeds earn receive')
 
