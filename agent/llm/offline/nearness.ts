@@ -2,7 +2,7 @@
 
 /** Marks and words that separate, and how strongly. */
 const barriers =
-  /(?<strong>[;–—]|:(?!\d)|(?<!\d)\.(?!\d)|\b(?:but|whereas|although)\b|,\s+while\b)|(?<weak>,(?!\d)(?:\s+(?:and|or|which|who|whose|where|when)\b)?|[()]|\b(?:and|or|which|who|whose|where|when|that)\b)/giu
+  /(?<strong>[;–—]|:(?!\d)|(?<!\d|\b[ap](?:\.m)?)\.(?!\d)|\b(?:but|whereas|although)\b|,\s+while\b)|(?<weak>,(?!\d)(?:\s+(?:and|or|which|who|whose|where|when)\b)?|[()]|\b(?:and|or|which|who|whose|where|when|that)\b)/giu
 
 /** How well something at `from` and something at `to` belong together: 1 in one clause, less beyond. */
 export function nearness(text: string, from: number, to: number): number {

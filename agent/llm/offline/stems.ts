@@ -16,6 +16,10 @@ export function contentTerms(text: string): readonly Term[] {
   const all = tokens(text)
   return all.flatMap(({ word, kind, text: said, from, to }, at): readonly Term[] => {
     const next = all[at + 1]
+    // `4.2.0` is read as `4.2` and `.0`
+    if (kind === 'number' && all[at - 1]?.kind === 'number' && all[at - 1]!.to === from) return []
+    if (kind === 'number' && next?.kind === 'number' && next.from === to)
+      return [{ stem: said + next.text, text: said + next.text, at: from, to: next.to }]
     // the 12 of `D-12`
     const code = /(?<!\p{L})\p{Lu}{1,3}-?$/u.exec(text.slice(0, from))?.[0]
     if (kind === 'number' && code !== undefined)
@@ -39,6 +43,13 @@ export function contentTerms(text: string): readonly Term[] {
     return [{ stem: stem(said), text: said, at: from, to }]
   })
 }
+
+/** Verbs of two words as one: `looks after` as `tend`. */
+export const inOneWord = (text: string) =>
+  text.replace(
+    /(\p{L}+) (off|over|up|back|place|out|down|in|after|again|to)(?!\p{L})/giu,
+    (both, verb: string, particle: string) => phrasal.get(`${stem(verb)} ${particle}`) ?? both,
+  )
 
 /** Whether one word stands right before the other. */
 export const isBeside = (one: Pick<Term, 'to'> | undefined, other: Pick<Term, 'at'>) =>
@@ -115,10 +126,11 @@ const irregular = pairs(
 /** Verbs of two words, and the one that means the same. */
 const phrasal: ReadonlyMap<string, string> = new Map(
   `call off=cancel|take over=succeed|set up=found|set off=depart|put off=postpon|pick up=collect|hand back=return|
-  give back=return|send back=return|pay back=return|take place=happen|carry out=perform|go up=ris|turn down=reject|
-  move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end|open again=reopen`
+  give back=return|send back=return|pay back=return|carry out=perform|go up=ris|turn down=reject|
+  move in=enter|hand in=submit|hand over=deliver|find out=learn|look after=tend|run out=end|open again=reopen|get to=reach|way out=outward|way back=return`
     .split('|')
-    .map(pair => pair.trim().split('=') as [string, string]),
+    .map(pair => pair.trim().split(/[ =]/))
+    .map(([verb, particle, meaning]) => [`${stem(verb!)} ${particle}`, stem(meaning!)] as const),
 )
 
 /** Words that questions and documents use for one another. */
@@ -146,6 +158,7 @@ const groups: readonly ReadonlySet<string>[] = `
   stay sleep night overnight | rest balance remainder remaining | responsible tend | clean wash rinse |
   score goal | publish issue release | own owner belong | TV television | grandmother grandma | mother mum mom |
   father dad | big large | small little | happen occur | accident collision crash | injure hurt | ill sick |
-  fridge refrigerator | loan lend | luggage baggage | person inhabitant resident | live inhabitant resident | error fault | last run`
+  fridge refrigerator | loan lend | luggage baggage | person inhabitant resident | live inhabitant resident | error fault | last run |
+  stair step | return inbound homeward | outward outbound`
   .split('|')
   .map(group => new Set(group.match(/\S+/g)!.flatMap(word => [word, stem(word)])))

@@ -26,18 +26,25 @@ export function numbersFor(
 ): readonly Found[] {
   const prose = proseOf(text)
   const taken = datesIn(text)
-  return measures(prose).flatMap(({ value: said, unit, first, end }): Found[] => {
+  /** Where the last of those ends that say what they count. */
+  let named: number | undefined
+  return measures(prose).flatMap(({ value: number, unit, first, end }): Found[] => {
     const from = signed(text, prose.tokens[first]!.from)
     const to = prose.tokens[end - 1]!.to
     if (overlaps(taken, { from, to })) return []
     if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
-    const value = /[-−–]/.test(text.charAt(from)) ? negative(said) : said
+    const value = /[-−–]/.test(text.charAt(from)) ? negative(number) : number
     const found = { value, from, to }
     if (want.noun !== undefined) {
+      const said = countedBy(prose, first, end, want.noun)
+      if (said) named = said
       const counted =
-        countedBy(prose, first, end, want.noun) ??
+        said ??
         countedBefore(text, to, want.noun, context) ??
-        (!isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun) ? to : undefined)
+        (!isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun) ? to : undefined) ??
+        (unit === '' && named !== undefined && leavesOut(text, named, { from, to })
+          ? to
+          : undefined)
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       const measured = isMeasuring(parseUnit(unit)) && { unit }
       return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []
@@ -76,7 +83,10 @@ const isPounds = (unit: string) => /^pounds?$/i.test(unit)
 
 /** The days, months and years of a text, the longest spelling each. */
 export function datesIn(text: string): readonly Found[] {
-  return matches(text, datePattern)
+  // `Room 22 may become free`
+  return matches(text, datePattern).filter(
+    ({ value, to }) => !(/\d may$/.test(String(value)) && /^ \p{Ll}/u.test(text.slice(to))),
+  )
 }
 
 /** The times of day: `19:30`, `7 pm`, `noon`. */
@@ -261,12 +271,17 @@ function countedBefore(text: string, to: number, noun: string, context: string) 
   const there = /\bthere (?:are|were|was)\s+$/.test(text.slice(0, to).replace(/\S+$/, ''))
   const back =
     /^\s+of (?:them|which|whom)\b/.exec(text.slice(to))?.[0] ??
-    (there && /^\s*(?:[.,;]|$)/.test(text.slice(to)) ? '' : undefined)
+    (there && /^\s*(?:[.,;)]|$)/.test(text.slice(to)) ? '' : undefined)
   const spoken = contentTerms(`${context} ${text.slice(0, to)}`)
   return back !== undefined && spoken.some(term => sameStem(term.stem, noun))
     ? to + back.length
     : undefined
 }
+
+/** `six hens on a full plot, three on a half plot`: the second counts what the first does. */
+const leavesOut = (text: string, named: number, { from, to }: Span) =>
+  /^[^.;:]*(?:,|\b(?:and|but))\s+(?:(?:and|but|up to|only)\s+)*$/.test(text.slice(named, from)) &&
+  /^\s+(?:on|in|at|for|from|by|to)\s/.test(text.slice(to))
 
 /** `Place settings: 13`: the label says what is counted or measured. */
 function isLabelOf(before: string, noun: string): boolean {

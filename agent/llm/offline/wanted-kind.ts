@@ -251,7 +251,10 @@ function roleOf(head: string, subject: string): Kinded['role'] {
     /^(?:did|does|do)\s+the\s+(?:(?:most|least|fewest|first|last)\s|[^?]*\b(?:work|\p{Ll}{3,}ing)$)/u.test(
       rest,
     )
-  const isHelped = /^(?:did|does|do|will\s+(?:the|\p{Lu}))\s/u.test(rest) && !isMain
+  const isHelped =
+    /^(?:did|does|do|will\s+(?:the|\p{Lu})|(?:must|should|can|may)\s+(?:I|we|you|they|one|the))\s/u.test(
+      rest,
+    ) && !isMain
   if (/whom$/.test(head) || isHelped) return 'patient'
   if (!passive) return 'agent'
   const participle =

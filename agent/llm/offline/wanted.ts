@@ -3,7 +3,7 @@
 import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
-import { contentTerms, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
+import { contentTerms, inOneWord, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
 import { type Kinded, kindOf, measureOf } from './wanted-kind.ts'
 
 /** Words of a question, as they were written. */
@@ -43,6 +43,8 @@ export interface Want extends Kinded {
   readonly isOfNow?: boolean
   /** It asks for what will be so. */
   readonly isOfFuture?: boolean
+  /** It asks for what must be done. */
+  readonly isOfDuty?: boolean
   /** It asks for what may be done. */
   readonly isOfChoice?: boolean
   /** It names two things: `lunch and dinner`. */
@@ -63,7 +65,7 @@ export interface Want extends Kinded {
 
 /** Words that turn what is said round, or say of another time. */
 export const turning = new RegExp(
-  String.raw`\b(?:still|not|no|never|nobody|none|nothing|neither|without|except|inside|outside|indoors|outdoors|[a-z]+-(?:in|out|on|off|up|down)|(?:turn|switch)(?:ed|s)? (?:back )?(?:on|off)|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
+  String.raw`\b(?:still|(?:can)?not|no|never|nobody|none|nothing|neither|without|except|inside|outside|indoors|outdoors|[a-z]+-(?:in|out|on|off|up|down)|(?:turn|switch)(?:ed|s)? (?:back )?(?:on|off)|instead|other|another|more|fewer|less|than|twice|half|in all|in total|altogether|together|(?:last|this|next|previous)(?= (?:year|month|week|season|summer|winter|spring|autumn))|before(?= this\b|\s*$)|(?:before|after|until|since)(?= (?:\d|${anyMonth})))\b|n['’]t\b`,
   'gi',
 )
 
@@ -92,9 +94,11 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
     ...(verb !== undefined && { verb }),
     ...(act !== undefined && { act }),
     said: contentTerms(`${wanted} ${subject}`),
-    past: /\b(?:did|was|were|has|have|had)\b/i.test(subject),
+    // what one may or must have is no past
+    past: /\b(?:did|was|were|had)\b|^(?!.*\b(?:do|may|can|must)\b).*\bha(?:s|ve)\b/i.test(subject),
     isOfNow: now.test(subject),
     isOfFuture: /\b(?:will|shall|going to)\b/i.test(`${wanted} ${subject}`),
+    isOfDuty: /\bmust\b/i.test(subject),
     isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
     isOfBoth: /\p{L} and \p{L}/u.test(subject),
     isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),
@@ -131,7 +135,7 @@ function verbOf({ wanted, subject }: Clause): string | undefined {
 /** `leave` of `does the ferry to Lund leave`: the last word of the first phrase that has room for a subject too. */
 function actOf(subject: string): string | undefined {
   const [, behind] =
-    /\b(?:do|does|did)\s+(.*)$/is.exec(subject.replace(/\bhave to\b/i, 'must')) ?? []
+    /\b(?:do|does|did|must(?= (?:I|we|you|they|he|she|one)\b))\s+(.*)$/is.exec(subject) ?? []
   if (behind === undefined || /\bhave\b/i.test(behind)) return undefined
   const phrases = behind.split(boundary).map(contentTerms)
   // `it cost to replace a key`: what costs is a pronoun
@@ -168,7 +172,7 @@ const boundary =
 function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dimensions }: Kinded) {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(
-    ` ${withoutMeasure(wanted, subject).replace(now, '')} `,
+    ` ${inOneWord(withoutMeasure(wanted, subject).replace(now, ''))} `,
     counted === undefined ? unit : '',
   )
   const core = new Set<string>()
@@ -205,7 +209,9 @@ function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dime
         soft.add(word)
         continue
       }
-      const isPaid = dimensions.includes('money') && paying.has(word)
+      const isPaid =
+        (dimensions.includes('money') && paying.has(word)) ||
+        (kind === 'date' && term.text === 'pay' && !/\bdid\b/i.test(subject))
       if (isPaid || (softWords.has(word) && /^(?:number|thing|frequency)$/.test(kind)))
         soft.add(word)
       // `the society's income` is the income of the society

@@ -107,6 +107,10 @@ const fullForms: readonly (readonly [RegExp, string])[] = [
   [/\b(wh(?:at|o|en|ere|y)|how|that|there|here|it|he|she)'s (been|got|had)\b/gi, '$1 has $2'],
   [/\b(wh(?:at|o|en|ere|y)|how|that|there|here|it|he|she)'s\b/gi, '$1 is'],
   [/\b(has|have) got\b(?! to)/gi, '$1'],
+  [/\b(?:do|does|has|have) ((?:[\p{L}'-]+ ){1,5})(?:have|got) to\b/giu, 'must $1'],
+  [/\b(?:am|is|are) ((?:[\p{L}'-]+ ){1,5})allowed to\b/giu, 'may $1'],
+  [/\bthe (?:correct|exact) (?=\p{L})/giu, 'the '],
+  [/^what is the earliest (?:time|hour|day|date)(?: (?:at|on) which| that)? /i, 'From when '],
   // one is going to bake, and to a place
   [
     /\b(?:[Ii]s|[Aa]re|am)\b ([^?.,;]{0,60}?)\bgoing to (?=\p{Ll})(?!(?:the|an?|my|our|your|his|her|its|their|this|that|these|those)\b)/gu,
@@ -116,5 +120,5 @@ const fullForms: readonly (readonly [RegExp, string])[] = [
     /^what is the (?:deadline|last (?:day|date)|latest (?:day|date)|closing date) (for|to)\b/i,
     'By when $1',
   ],
-  [/,? \b(?:actually|really|simply|basically|honestly|please)\b,?/gi, ''],
+  [/,? \b(?:actually|really|finally|simply|basically|honestly|please)\b,?/gi, ''],
 ]

@@ -173,6 +173,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
       fits.terms.length > 0 ||
       (fits.context > 0 && bare.test(text)) ||
       properties.length > 0 ||
+      (want.end !== undefined && fits.context > 0 && /^(?:It|They) /.test(text)) ||
       soft.length > 0 ||
       fits.own.some(term => isMeasure(term, want.dimensions)) ||
       want.noun !== undefined ||

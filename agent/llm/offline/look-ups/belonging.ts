@@ -101,6 +101,8 @@ export function comesAfterAnother({
   const asked = terms.filter(term => named(term) && names.includes(term.stem) && term.at < at)
   const last = asked.at(-1)
   if (kind !== 'number' && kind !== 'date') return false
+  // what a row begins with is said of all its cells: `Time 09:30, event: Anna arrives`
+  if (label.test(text) && at < text.split(/:\s/)[0]!.indexOf(', ')) return false
   if (!last) return isOfFirst(text, at, terms.filter(named), own.filter(named))
   // right before a number stands its currency; what is set off tells more of what stands before it
   const aside = /^[^,]*,\s+["“'(]?[^,]*,/.exec(text.slice(last.at))?.[0].length ?? 0

@@ -1,5 +1,7 @@
 // What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
 // sentences before it).
+import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { contentTerms, isVerbForm } from '../stems.ts'
 import { itemsOf, rowReader } from './rows.ts'
 
 export interface Sentence {
@@ -65,6 +67,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const sentences: Sentence[] = []
   let about = title
   let heading = ''
+  let isRightBelow = false
   /** The last line that is not empty. */
   let above = ''
   let paragraph: string[] = []
@@ -83,16 +86,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
   const flush = () => {
     const found = inSentences(paragraph.join(' '))
-    // a paragraph may begin with its heading: `Library. Opening hours are ...`
-    const begins = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
-    found.forEach((text, at) => {
-      const before = [
-        ...found.slice(0, Math.min(1, at)),
-        ...found.slice(Math.max(1, at - 2), at),
-      ].join(' ')
-      const more = { about: `${about} ${heading} ${at > 0 ? begins : ''}`, before }
-      for (const said of [text, ...itemsOf(text)]) state(said, text, more)
-    })
+    for (const { text, quote, more, begins } of statedIn(found, isRightBelow ? heading : ''))
+      state(text, quote, { about: `${about} ${heading} ${begins}`, before: more })
+    if (paragraph.length > 0) isRightBelow = false
     paragraph = []
   }
   lines.forEach((raw, at) => {
@@ -101,7 +97,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     if (line !== '') above = line
     const writer = at < 10 ? /^(?:From|Author|Written by):\s+(.*)$/.exec(line)?.[1] : undefined
     if (writer) sign(writer, line)
-    const named = sentences.length < 10 ? /^(?:Full )?[Nn]ame:\s+(.*)$/.exec(line)?.[1] : undefined
+    const named = sentences.length < 20 ? subject.exec(line)?.[1] : undefined
     if (named) about = `${about} ${named}`
     const rows = rowsOf(line)
     if (rows) {
@@ -117,12 +113,13 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       flush()
       const words = marked?.[2] ?? line
       if (marked?.[1] === '#' || (first && !marked)) {
-        about = `${title} ${words}`
+        about = `${title} ${words} ${marked ? '' : belowTitle(lines.slice(at + 1))}`
         heading = ''
       } else heading = words
+      isRightBelow = heading !== ''
     } else if (line === '' || beginsAnew(line, paragraph)) {
       flush()
-      if (line !== '') paragraph.push(line.replace(/^([-*•]|\d{1,2}[.)])\s+/, ''))
+      if (line !== '') paragraph.push(line.replace(counter, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
     } else if (farewell.test(last)) sign(line, line)
     else paragraph.push(line)
@@ -130,6 +127,46 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   flush()
   return sentences
 }
+
+/** What the sentences of a paragraph state, each with those before it; of a diary under `heading` with its day. */
+function statedIn(found: readonly string[], heading: string) {
+  // a paragraph may begin with its heading: `Library. Opening hours are ...`
+  const first = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
+  const day = dayIn(heading)
+  return found.flatMap((quote, at) => {
+    const before = [...found.slice(0, Math.min(1, at)), ...found.slice(Math.max(1, at - 2), at)]
+    const others = { more: before.join(' '), begins: at > 0 ? first : '' }
+    const stated = [quote, ...itemsOf(quote)].map(text => ({ text, quote, ...others }))
+    if (!isOfDay(quote, day)) return stated
+    const entry = `${heading} ${found.slice(0, at + 1).join(' ')}`
+    return [...stated, { text: `On ${day}, ${quote}`, quote: entry, ...others }]
+  })
+}
+
+/** What says of itself what or whom it is about. */
+const subject = /^(?:(?:Full )?[Nn]ame|Subject|Re|Regarding):\s+(.*)$/
+
+/** What stands right below a title, up to the first empty line, where it is no sentence: `Safety notice for Solvane`. */
+function belowTitle(lines: readonly string[]): string {
+  const end = lines.findIndex(line => line.trim() === '')
+  const block = end < 0 || end > 3 ? [] : lines.slice(0, end)
+  return block.some(line => /[.?!;,:]\s*$/.test(line) || labelled.test(line)) ? '' : block.join(' ')
+}
+
+const dayIn = (heading: string) =>
+  new RegExp(
+    `^(?:${anyWeekday},? )?(\\d{1,2}\\.? ${anyMonth}(?: \\d{4})?)\\W*(?:$|[:–] )`,
+    'u',
+  ).exec(heading)?.[1] ?? ''
+
+/** An entry of a diary tells what happened on its day, unless a sentence speaks of another time. */
+const isOfDay = (text: string, day: string) =>
+  day !== '' && contentTerms(text).some(term => isVerbForm(term.text)) && !otherTime.test(text)
+
+const otherTime = new RegExp(
+  `\\b(?:${anyWeekday}|${anyMonth}|\\d{4}|yesterday|tomorrow|ago|later|earlier|before|since|next|last|then|will|would|had (?!to)|said|remember\\p{Ll}*|recall\\p{Ll}*|once|when|shall|may|might)\\b`,
+  'iu',
+)
 
 const emphasis = /\*\*|__|(?<![\p{L}\d])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\d])/gu
 
@@ -140,9 +177,12 @@ const letter = 'letter memo mail email message note document'
 const farewell =
   /^(?:yours(?: (?:sincerely|faithfully|truly))?|sincerely(?: yours)?|(?:(?:with )?(?:kind|best|warm)(?:est)? )?(?:regards|wishes)|love|cheers),?$/i
 
+/** `- `, `2) `, and `2.3 ` before a sentence. */
+const counter = /^(?:[-*•]|\d{1,2}[.)]|(?:\d{1,2}\.)+\d{1,2}(?=\s+\p{Lu}))\s+/u
+
 /** Whether a line goes on with nothing above it: it is marked or labelled, or stands behind one that counts. */
 const beginsAnew = (line: string, paragraph: readonly string[]) =>
-  /^([-*•]|\d{1,2}[.)])\s/.test(line) || isLabelled(line, paragraph) || isCounted(line, paragraph)
+  counter.test(line) || isLabelled(line, paragraph) || isCounted(line, paragraph)
 
 /** `Weight: 12 kg`, on a line of its own. */
 function isLabelled(line: string, paragraph: readonly string[]): boolean {
@@ -179,4 +219,4 @@ function isHeading(
 const longest = 700
 
 const abbreviations =
-  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc)|(?<![°\d-])\b\p{Lu})\.$/u
+  /(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|approx|ca|c|Cllr|Capt|Sgt|Lt|Gen|Col|Jr|Sr|Inc|Ltd|Co|e\.g|i\.e|etc|(?:part|item|order|serial|ref) no)|(?<![°\d-])\b\p{Lu})\.$/u

@@ -20,7 +20,7 @@ import {
   isOfAnotherDoer,
   isOfAnotherValue,
 } from './belonging.ts'
-import { isTime, ofAnother, type Scene } from './fit.ts'
+import { isTime, ofAnother, refersBack, type Scene } from './fit.ts'
 import { isOfAnotherMonth, isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
 import {
   isOfCondition,
@@ -171,12 +171,16 @@ function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
       return !!next && isBeside(own[spot], next) && [...core, ...around].includes(head.stem)
     }
     if (/^(?:before|after|until|since|while)$/i.test(head.text)) return false
-    // `marry Alastair Roy`
-    if (isName(head) && !isName(kind)) return false
+    // `marry Alastair Roy`, and `Version 4.2` under the name of a program
+    if ((isName(head) && !isName(kind)) || /^\d+\.\d/.test(head.text)) return false
     return spots.every(spot => {
       const before = own.findLast(term => term.at < spot.at)
+      // `Stand the appliance upright`
       const near = own.some(
-        term => sameStem(term.stem, kind.stem) && term.at < spot.at && spot.at - term.at < 16,
+        ({ stem, at }, nth) =>
+          sameStem(stem, kind.stem) &&
+          at < spot.at &&
+          (spot.at - at < 16 || (nth === 0 && own[2] === spot)),
       )
       const asked = said.some(term => before && sameStem(term.stem, before.stem))
       // `the bike carries`, `in April stopped` are no kinds of it
@@ -194,7 +198,8 @@ function isTurnedRound({
   want: { kind, turns },
   fit: { own, terms },
 }: Scene): boolean {
-  const said = (part: string) => (part.match(turning) ?? []).map(word => word.toLowerCase())
+  const said = (part: string) =>
+    (part.match(turning) ?? []).map(word => word.toLowerCase().replace(/^can/, ''))
   const here = said(clause.text)
   const denies = (at: number, end: number) =>
     said(segmentAt(text, at, end)).some(
@@ -202,9 +207,11 @@ function isTurnedRound({
         (denial.test(word) || (kind === 'number' && /^(?:last|next|previous)$/.test(word))) &&
         !turns.includes(word),
     )
-  // `charged 32 euros and took none for the wine`
+  // `charged 32 euros and took none for the wine`; what `it` stands for may be denied something else
+  const back = refersBack(clause.text)
+  const isReferred = ({ to, text }: Term) => back && to <= clause.from && !isVerbForm(text)
   const denied = [...Map.groupBy(terms, ({ stem }) => stem).values()].some(each =>
-    each.every(({ at, to }) => denies(at, to)),
+    each.every(term => denies(term.at, term.to) && !isReferred(term)),
   )
   return (
     own.length === 0 ||

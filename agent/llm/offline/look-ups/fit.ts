@@ -4,6 +4,7 @@ import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { type clauseAt, nearnessTo } from '../nearness.ts'
+import { isCurrency } from '../roles.ts'
 import {
   contentTerms,
   isAmong,
@@ -97,7 +98,8 @@ function isOfContext(
   if (!isTitled && spoken.every(term => isFor(sentence.before, term, want))) return false
   // what the title names, a later pronoun of the sentence may stand for as well
   const back = refers || (isTitled && pronoun.test(text))
-  if ((want.core.includes(word) || !isTitled) && !back) return false
+  const isOfTitle = isTitled && (!want.core.includes(word) || want.names.includes(word))
+  if (!isOfTitle && !back) return false
   // what the title and the sentence before name, a pronoun stands for
   const isPlaced = /^(?:place|name)$/.test(want.kind) || (refers && isTitled && spoken.length > 0)
   return !want.names.includes(word) || isPlaced || !speaksOfAnother(text, own, word, want)
@@ -129,7 +131,9 @@ export function ofAnother(
       text.slice(at + word.length),
     ) ?? []
   // `a term of eighteen months` is of nothing else
-  const named = contentTerms(phrase).filter(term => !numberWords.has(term.text.toLowerCase()))
+  const named = contentTerms(phrase).filter(
+    term => !numberWords.has(term.text.toLowerCase()) && !isCurrency(term.text),
+  )
   return !isTime(named[0]?.text ?? '') && areOthers(named, want)
 }
 
@@ -200,7 +204,11 @@ function isElsewhere({ text, about }: Sentence, word: string, want: Want): boole
   const phrases = text.matchAll(
     new RegExp(`\\b${preposition}\\s+((?:[\\p{L}’'-]+\\s*){1,3})`, 'giu'),
   )
-  return [...phrases].some(([, phrase = '']) => areOthers(contentTerms(phrase), want))
+  // `on Monday` says nothing in the place of `on the boiler`
+  const isRival = (term: Term) => kindOf(word) !== 'name' || kindOf(term.stem) === 'name'
+  return [...phrases].some(([, phrase = '']) =>
+    areOthers(contentTerms(phrase).filter(isRival), want),
+  )
 }
 
 /** `Year 6` in the sentence or before it, where `Year 3` is asked for. */

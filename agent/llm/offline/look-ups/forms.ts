@@ -1,11 +1,11 @@
 // The form of a sentence, and what it tells without a word for it.
 import { anyWeekday } from '../../../../plans/text/months.ts'
-import { contentTerms, stems } from '../stems.ts'
+import { contentTerms, isBeside, stems } from '../stems.ts'
 import { changes } from '../values.ts'
 import { isAsked, type Want } from '../wanted.ts'
 
 /** `Weight: 12 kg`, `Gardening – Tuesdays`. */
-export const label = /^[^.:–—]{1,60}(?::| [–—])\s+\S/
+export const label = /^(?:[^.:–—]|(?<=\d):(?=\d)){1,60}(?::| [–—])\s+\S/
 
 /** `Two years from the day of purchase.` under the heading `Guarantee`. */
 export const bare =
@@ -23,10 +23,17 @@ export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWee
  */
 export function isImplied(word: string, text: string, want: Pick<Want, 'core' | 'around' | 'end'>) {
   const { core, around, end } = want
+  // of a row, `Medicine Senna, until`, the first word only says what the rows are
   const labelled =
     label.test(text) &&
-    contentTerms(/^[^:–—]*/.exec(text)![0]).every(({ stem }) => isAsked(stem, want))
-  const isSpan = spanned.test(text) || (end === 'last' && /\b(?:until|till)\b/i.test(text))
+    contentTerms(/^[^:–—]*/.exec(text)![0]).every(
+      (term, at, all) =>
+        isAsked(term.stem, want) ||
+        (end === 'last' && term.stem === 'until') ||
+        (at === 0 && isBeside(term, all[1] ?? { at: -1 }) && text.includes(', ', all[1]!.at)),
+    )
+  const isSpan =
+    spanned.test(text) || (end === 'last' && /\b(?:until|till|ends?|expires?)\b/i.test(text))
   return (
     (light.has(word) && labelled) ||
     (word === 'new' && changes.test(text)) ||

@@ -4,7 +4,7 @@ import type { Quantity } from '../../../../plans/expressions/expression.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { anyMonth } from '../../../../plans/text/months.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
-import { contentTerms, isName, isVerbForm, sameStem, stem } from '../stems.ts'
+import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
 import { isAsked, now, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
@@ -14,7 +14,7 @@ import type { Scene } from './fit.ts'
  * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
  * unless it says from when.
  */
-export function isReplaced({ before, behind, fit, want }: Scene): boolean {
+export function isReplaced({ text, before, behind, fit, want }: Scene): boolean {
   const { said, turns } = want
   const isFormer = want.kind === 'number' && changing.test(before)
   const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
@@ -25,7 +25,7 @@ export function isReplaced({ before, behind, fit, want }: Scene): boolean {
   const isMoved =
     /^[^.;]*\b(?:moved|postponed|changed|rescheduled|brought forward|put (?:off|back))\b[^.;]*\bto\b/i
   return (
-    (isBefore.test(before) || isFormer || isMoved.test(behind)) &&
+    (isBefore.test(before) || isFormer || isMoved.test(behind) || older.test(text)) &&
     !(turns.length > 0 || said.some(term => earlier.test(term.text)))
   )
 }
@@ -51,6 +51,11 @@ export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scen
   const { from } = found
   if (isOfNow && now.test(text)) return !now.test(clause.text)
   if (kind !== 'date') return false
+  // `The deposit was paid on 2 March` does not say when it must be
+  const isDone = ({ at, stem }: Term) =>
+    /\b(?:was|were|been) $/.test(clause.text.slice(0, at)) &&
+    want.said.some(term => sameStem(term.stem, stem))
+  if (want.isOfDuty && contentTerms(clause.text).some(isDone)) return true
   const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(before) ?? []
   // `The minutes of 18 June were approved`: the day is that of the minutes
   if (noun && isDay.test(text.slice(from)))
@@ -91,6 +96,7 @@ export function revisionOf(
     const own = contentTerms(text)
     const isShared = want.said.some(({ stem }) => own.some(term => sameStem(term.stem, stem)))
     if (isShared && strong.test(text)) return true
+    if (older.test(text)) return false
     if (want.kind === 'truth')
       return (
         isOfAnother(text, want) || want.said.some(each => isName(each) && isOut(text, each.text))
@@ -144,6 +150,10 @@ const strong = /\b(?:ignore (?:what|the|my)|disregard|scrap (?:that|the)|forget 
 /** Says that something is otherwise, where another value stands beside it. */
 const weak =
   /\b(?:corrections?|corrected|mistaken|mistake|in error|(?:was|were|got it) wrong|typo|change of plan|supersedes?d?|instead(?! of)|after all|make (?:it|that)|rescheduled|revised|amended|updated|no longer)\b/i
+
+/** Speaks of an older document, and takes back what that one said. */
+const older =
+  /\b(?:earlier|previous|former|older)\s+(?:letters?|editions?|issues?|versions?|notices?|drafts?|plans?|leaflets?|e?mails?)\b(?!.*\b(?:now|instead|should|correct|is|are|to)\b)/i
 
 /** The same of what grows or shrinks, and of what has a day. */
 const resized = /\b(?:cut|raised|lowered|reduced|increased|changed) (?:it )?(?:from \S+ )?to\b/i

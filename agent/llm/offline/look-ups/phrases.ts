@@ -105,11 +105,12 @@ const isOrigin = (text: string, { value, to }: Found) =>
 
 const filler = '(?:\\s*,)?(?:\\s+[a-z][\\p{L}-]*)*?'
 const byAgent =
-  /^[^.;:]{0,60}?\bby(?:\s+(?:[\p{Ll}’'-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
+  /^[^.;:]{0,60}?\bby:?(?:\s+(?:[\p{Ll}’'-]+|\p{Lu}\p{Ll}+(?:ian|ish|ese|ch|an)))*,?\s+$/u
 const auxiliaries =
   '(?:\\s+(?:has|have|had|will|would|can|could|also|then|first|later|finally|again|once|himself|herself|often|always|still|who|now))*\\s+'
 /** `Ann did the most shifts`. */
-const did = /^\s+(?:do|does|did|has|had|have)\s+(?:(?:the|an?)\s+)?(?:[\p{Ll}-]+\s+)?$/u
+const did =
+  /^\s+(?:(?:will|would|can|should|must|always|also)\s+)*(?:do|does|did|has|had|have)\s+(?:(?:the|an?)\s+)?(?:[\p{Ll}-]+\s+)?$/u
 const passiveAuxiliaries =
   '(?:\\s+(?:has|have|had|will|would|also|then|first|later|finally|again|once|now|not))*\\s+(?:is|are|was|were|be|been|being)(?:\\s+(?:also|then|first|later|finally|again|once|being))*\\s+'
 /** `the captain is NAME`, `captain NAME`, `The doctor on board was NAME`. */
@@ -117,7 +118,7 @@ const linked =
   /^(?:(?:\s*,)?(?:\s+(?:is|was|are|were|will be|named|called|remains|became|becomes))?(?:\s+(?:the|a|an|our|its))?\s*[:,–-]?\s*|\s+(?:of|in|at|on|for)\s+[^.;:,]{1,60}\s+(?:is|was|are|were|will be)\s+)$/u
 /** `NAME is the captain`, `NAME, the captain`, `NAME (captain)`, `NAME as the landlady`. */
 const linking =
-  /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:[\p{Ll}-]+\s+){0,2}$/u
+  /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:(?!(?:wh\p{Ll}+|that|and|but)\b)[\p{Ll}-]+\s+){0,2}$/u
 
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {

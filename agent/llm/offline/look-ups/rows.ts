@@ -3,6 +3,7 @@
 // Each says one thing, as `label: value`, under the heading it stands under.
 
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { isCurrency } from '../roles.ts'
 
 /** What a row states: `Programme Eco, Duration: 225 min`. */
 export type Row = readonly string[]
@@ -62,7 +63,7 @@ const priced = /\bprices?\b[^.\n]{0,30}?\bin (euros?|EUR|pounds|GBP|dollars|USD|
 
 /** A label and what dots, a gap or a dash lead to. */
 const led =
-  /^(\p{L}[^:|]{1,60}?)\s*(?:\.{3,}|…+|\t+| {3,}| [–—] (?=[$€£]?\d))\s*([^\s.][^.|]{0,30}(?:\.\d+)?[^.|]{0,10})$/u
+  /^(\p{L}[^:|]{1,60}?)\s*(?:\.{3,}|…+|\t+| {3,}| [–—] (?=[$€£]?\d))\s*([^\s.][^.|]{0,30}(?:\.\d+)?[^.|]{0,30})$/u
 
 /** `E5  fan blocked: clear the grille`, `Fri 18 Dec  Last day of term` */
 const coded = new RegExp(
@@ -130,7 +131,9 @@ function stated([kind = '', ...heads]: readonly string[], [name = '', ...cells]:
     const [, head = heads[at] ?? '', unit = ''] =
       /^(.*\S)\s*\(([^()]*)\)$/.exec(heads[at] ?? '') ?? []
     if (cell === '') return []
-    const value = /^[\d.,]+$/.test(cell) && unit !== '' ? `${cell} ${unit}` : cell
+    // `EUR` alone heads amounts
+    const of = unit === '' && isCurrency(head) ? head : unit
+    const value = /^-?[\d.,]+$/.test(cell) && of !== '' ? `${cell} ${of}` : cell
     return [
       head === '' ? `${name}: ${value}` : `${kind} ${name}, ${inSentence(head)}: ${value}`.trim(),
     ]

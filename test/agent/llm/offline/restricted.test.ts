@@ -112,3 +112,46 @@ test.each([
   if (wanted === undefined) expect(answer).toBeUndefined()
   else expect(answer).toContain(wanted)
 })
+
+const log =
+  '# Log of the ford\n\n## Tue 4 June: upstream\n\nIda broke her compass at the weir. Rolf had lost his in May. On Friday Per left. Home by way of Soln, where Per\u2019s uncle waited.\n'
+const hall =
+  '4.1 Up to five stalls may stand in the hall, up to two in the porch.\n\n4.2 The lamp cannot be dimmed: clean it every 3 months.\n\n4.3 Hold the frame upright for 2 minutes before letting go.\n'
+const works =
+  'Moor Lane Flats\n\nSubject: Repair of the lifts\n\nWork in House B begins on Monday 3 June. Our earlier letter gave 20 May as the start in House B. It was wrong.\n\nBev Roe will do the notices. Checked by: Dr L. Sand, engineer.\n'
+const agenda =
+  '| Time | Event |\n|---|---|\n| 09:10 | Choir sings in the yard |\n| 10:45 | Band Larkspur plays |\n\n| Item | EUR |\n|---|---|\n| Supper, Sunday | 31.50 |\n\n| Pill | Until |\n|---|---|\n| Zinc | 9 March 2031 |\n'
+const dues =
+  'A deposit of 90 EUR was paid on 2 May; the rest of 300 EUR is due by 1 June. Room 7 may become free.\n'
+
+test.each([
+  [log, 'When did Ida break her compass?', '4 June'],
+  [log, 'When did Rolf lose his compass?', undefined],
+  [log, 'On what date did Per leave?', undefined],
+  [log, "What is the name of Per's uncle?", undefined],
+  [hall, 'How many stalls am I allowed to have in the porch?', '2'],
+  [hall, 'How many stalls may stand in the hall?', '5'],
+  [hall, 'How many stalls may stand in the yard?', undefined],
+  [hall, 'How often does the lamp have to be cleaned?', 'every 3 months'],
+  [hall, 'How often can the lamp be dimmed?', undefined],
+  [hall, 'How long has the frame got to be held upright?', '2 minutes'],
+  [works, 'When do they start on the lift in House B?', '3 June'],
+  [works, 'When do they start on the lift in House C?', undefined],
+  [works, 'Who is going to do the notices?', 'Bev Roe'],
+  [works, 'Who is going to do the lifts?', undefined],
+  [works, 'Who checked the work?', undefined],
+  [works, 'Who checked the letter?', undefined],
+  [agenda, 'At what time does the choir sing?', '09:10'],
+  [agenda, 'When does Larkspur sing?', undefined],
+  [agenda, 'How much do we have to pay for supper?', '31.5'],
+  [agenda, 'How much do we have to pay for lunch?', undefined],
+  [agenda, 'Until when have I got to take zinc?', '2031-03-09'],
+  [agenda, 'Until when have I got to take iron?', undefined],
+  [dues, 'By when do we have to pay the rest?', '1 June'],
+  [dues, 'By when do we have to pay the deposit?', undefined],
+  [dues, 'When will Room 7 become free?', undefined],
+])('where it stands tells more: %s%s %s', async (text, question, wanted) => {
+  const answer = await answerOf(text, question)
+  if (wanted === undefined) expect(answer).toBeUndefined()
+  else expect(answer).toContain(wanted)
+})
