@@ -195,7 +195,7 @@ function isTurnedRound({
   text,
   found: { from, to },
   clause,
-  want: { kind, turns },
+  want: { kind, turns, said: asked },
   fit: { own, terms },
 }: Scene): boolean {
   const said = (part: string) =>
@@ -218,9 +218,16 @@ function isTurnedRound({
     !turns.every(word => here.includes(word)) ||
     (kind !== 'thing' && denies(from, to)) ||
     denied ||
+    // `residents` beside the value, where `non-residents` are asked for
+    asked.some(({ stem }) => own.some(term => isContrary(term.stem, stem, own))) ||
     // `they went to the campsite instead`
     (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
   )
+}
+
+function isContrary(stem: string, asked: string, own: readonly Term[]): boolean {
+  const isOther = stem === `non-${asked}` || `non-${stem}` === asked
+  return isOther && !own.some(term => sameStem(term.stem, asked))
 }
 
 /** `Driving: it may cause dizziness` does not say whether one may drive. */

@@ -145,6 +145,9 @@ function numberOf(
   const { column, times } = measure
   if (ask === 'much' && measure.by === 'nothing' && !column.isMoney)
     return { unclear: 'it is not said how much of what' }
+  // `how much a kilo`
+  if (/^how much (?:an?|per) /i.test(parse.text.trim()) && column.isAdditive)
+    return { unclear: 'no column says how much one is' }
   if (aggregate || addsUp(measure)) return { want: 'value', of: 'sum', ...aggregate, column, times }
   if (!group && where.length > 0) return { want: 'cell', of: 'only', column }
   return { unclear: `say whether the total or the average ${column.name} is meant` }
@@ -214,7 +217,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
 /** What an extreme is one of: the amounts or dates that are named, or those that its word speaks of. */
 function extremeMeasure(
   parse: Parse,
-  { most, columns, isAbout }: Extreme,
+  { at, most, columns, isAbout }: Extreme,
   { label: labelled, group, aggregate }: Question,
 ): Measure | Unclear | undefined {
   const { label } = labelled ?? group ?? {}
@@ -231,6 +234,7 @@ function extremeMeasure(
           (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
     )
   if (named.some(isAmount)) {
+    if (isOften(parse, at)) return { unclear: 'it is not clear what is to be counted' }
     const measure = measureOf(parse, isSum)
     const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)
     return isOther ? { unclear: `${measure.column.name} is nothing like that` } : measure
@@ -246,6 +250,8 @@ function extremeMeasure(
   return column ? { column, by: 'name' } : measureOf(parse, isSum || isFlow)
 }
 
+const isOften = (parse: Parse, at: number) => /often|frequently/i.test(parse.said(at))
+
 /** What the most is of where nothing says so: of what is billed or counted, else of rows. */
 function mostAt(
   parse: Parse,
@@ -254,7 +260,7 @@ function mostAt(
 ): Pick<Asked, 'of' | 'column'> | Measure | Unclear {
   const behind = parse.next(at)
   const isLast = behind < 0 || !parse.isOpen(behind)
-  if (isLast && !/often|frequently/i.test(parse.said(at))) {
+  if (isLast && !isOften(parse, at)) {
     if (parse.all('rows').some(([spot]) => isMoneyAt(parse, spot))) return measureOf(parse, true)
     const quantity = quantityOf(parse.table)
     const paid = parse.table.columns.find(({ isMoney, isAdditive }) => isMoney && isAdditive)

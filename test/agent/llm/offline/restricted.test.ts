@@ -121,6 +121,7 @@ const works =
   'Moor Lane Flats\n\nSubject: Repair of the lifts\n\nWork in House B begins on Monday 3 June. Our earlier letter gave 20 May as the start in House B. It was wrong.\n\nBev Roe will do the notices. Checked by: Dr L. Sand, engineer.\n'
 const agenda =
   '| Time | Event |\n|---|---|\n| 09:10 | Choir sings in the yard |\n| 10:45 | Band Larkspur plays |\n\n| Item | EUR |\n|---|---|\n| Supper, Sunday | 31.50 |\n\n| Pill | Until |\n|---|---|\n| Zinc | 9 March 2031 |\n'
+const fees = 'Fees: locker, members £12, non-members £26. Bay, members £18.'
 const dues =
   'A deposit of 90 EUR was paid on 2 May; the rest of 300 EUR is due by 1 June. Room 7 may become free.\n'
 
@@ -147,6 +148,9 @@ test.each([
   [agenda, 'How much do we have to pay for lunch?', undefined],
   [agenda, 'Until when have I got to take zinc?', '2031-03-09'],
   [agenda, 'Until when have I got to take iron?', undefined],
+  [fees, 'What does a bay cost for non-members?', undefined],
+  [fees, 'What does a bay cost for members?', '18'],
+  [fees, 'What does a locker cost for non-members?', '26'],
   [dues, 'By when do we have to pay the rest?', '1 June'],
   [dues, 'By when do we have to pay the deposit?', undefined],
   [dues, 'When will Room 7 become free?', undefined],

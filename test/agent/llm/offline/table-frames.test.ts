@@ -44,10 +44,20 @@ P3,2024-03-15,Ann,2024-03-18`,
   }),
   'visitors.csv': 'Month,Hall,Visitors\n2024-01-01,Blue,90\n2024-01-01,Red,40\n2024-02-01,Red,55',
   'bills.csv': 'Bill,Job,Net,VAT,Gross\nB1,Roof,100,20,120\nB2,Door,50,10,60',
+  'stops.csv': 'No,Lift,Stopped (min)\n1,East,90\n2,West,5\n3,West,6',
+  'lift stoppages.csv': 'No,Lift,Stopped (min),Guests\n1,East,90,3\n2,West,5,4\n3,West,6,2',
+  'honey.csv': 'No,Shelf,Honey (kg)\n1,East,90\n2,West,5\n3,West,6',
   'seed orders.csv': 'Order,Plant,Qty\nO1,lavender,12\nO2,boxwood,3\nO3,lavender,5',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'how often is not how much, and how much one is not how much all are': [
+    ['stops.csv', 'Which lift stopped most often?', 'West'],
+    ['lift stoppages.csv', 'Which lift had to stop most often?', undefined],
+    ['stops.csv', 'Which lift was stopped for the most minutes?', 'East'],
+    ['honey.csv', 'How much a kilo is the honey of the shelf West?', undefined],
+    ['honey.csv', 'How much honey is there on the shelf West?', '11'],
+  ],
   'the file itself is named by what it is, and no other list is': [
     ['rowing_log.csv', 'What is the total distance in the log?', '36.5'],
     ['rowing_log.csv', 'How many rows of the log have rain?', '2'],
