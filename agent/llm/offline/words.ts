@@ -11,7 +11,7 @@ export interface Token {
 }
 
 const token =
-  /(?<number>\d+(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+)|(?<word>(?:(?:\p{L}|non)-(?=\p{L}{3}))?[\p{L}\p{M}_°µ]+(?:['’]\p{L}+)?[²³23]?)|(?<mark>[^\s])/gu
+  /(?<number>\d+(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:])|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?|\.\d+)|(?<word>(?:\p{L}-(?=\p{L}{3}))?[\p{L}\p{M}_°µ]+(?:['’]\p{L}+)?[²³23]?)|(?<mark>[^\s])/gu
 
 export function tokens(text: string): readonly Token[] {
   return [...text.matchAll(token)].map(match => ({

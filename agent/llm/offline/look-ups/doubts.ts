@@ -219,15 +219,21 @@ function isTurnedRound({
     (kind !== 'thing' && denies(from, to)) ||
     denied ||
     // `residents` beside the value, where `non-residents` are asked for
-    asked.some(({ stem }) => own.some(term => isContrary(term.stem, stem, own))) ||
+    asked.some(
+      ({ stem }) =>
+        (nonIn(asked, stem) ?? nonIn(own, stem)) !== (nonIn(own, stem) ?? nonIn(asked, stem)),
+    ) ||
     // `they went to the campsite instead`
     (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
   )
 }
 
-function isContrary(stem: string, asked: string, own: readonly Term[]): boolean {
-  const isOther = stem === `non-${asked}` || `non-${stem}` === asked
-  return isOther && !own.some(term => sameStem(term.stem, asked))
+/** Whether a word stands behind `non-` in all places, in none, or there and without it. */
+function nonIn(terms: readonly Term[], stem: string): boolean | undefined {
+  const behind = terms.flatMap((term, at) =>
+    sameStem(term.stem, stem) ? [terms[at - 1]?.stem === 'non'] : [],
+  )
+  return new Set(behind).size === 1 ? behind[0] : undefined
 }
 
 /** `Driving: it may cause dizziness` does not say whether one may drive. */

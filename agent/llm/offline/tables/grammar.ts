@@ -234,7 +234,10 @@ function extremeMeasure(
           (!isOfAmounts && /^(?:date|year)$/.test(column.kind))),
     )
   if (named.some(isAmount)) {
-    if (isOften(parse, at)) return { unclear: 'it is not clear what is to be counted' }
+    // of visits it is so many, of minutes so much
+    const isMuch = ({ name, isMoney }: Column) => isMoney || name.includes('(')
+    if (isOften(parse, at) && named.filter(isAmount).every(isMuch))
+      return { unclear: 'it is not clear what is to be counted' }
     const measure = measureOf(parse, isSum)
     const isOther = isAbout && 'column' in measure && !columns.includes(measure.column)
     return isOther ? { unclear: `${measure.column.name} is nothing like that` } : measure
