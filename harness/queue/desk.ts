@@ -6,7 +6,7 @@ import type { Queue } from 'bullmq'
 import { barrierKey, endAttempt, listOf, newsChannel, stopChannel } from './attempts.ts'
 import { keptSeconds } from './blobs.ts'
 import { type Ending, Item, type Job } from './job.ts'
-import { openQueue, prefix, type Redis } from './redis.ts'
+import { listenTo, openQueue, prefix, type Redis } from './redis.ts'
 import type { Hearing } from './returned.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
@@ -14,18 +14,12 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 /** Opens the desk on a connection; it has two more of its own. */
 export async function openDesk(redis: Redis) {
   const queue = await openQueue(redis)
-  const listening = redis.duplicate()
   const underWay = new Map<string, Attempt>()
-  listening.on('error', () => undefined) // the connection is restored by itself
-  listening.on('message', (_, attempt) => void underWay.get(attempt)?.news())
-  const listen = async () => {
-    await listening.subscribe(newsChannel).catch(() => undefined)
+  const listening = await listenTo(redis, [newsChannel], () => {
     // nobody has heard what was told before; what is told from now on is heard
     for (const attempt of underWay.values()) void attempt.check()
-  }
-  await listening.connect()
-  await listen()
-  listening.on('ready', () => void listen())
+  })
+  listening.on('message', (_, attempt) => void underWay.get(attempt)?.news())
   const rounds = setInterval(() => void endDead(queue, underWay).catch(() => undefined), 1_000)
   return {
     /**

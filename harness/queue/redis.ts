@@ -58,6 +58,28 @@ export async function openRedis(
   return redis
 }
 
+/**
+ * A second connection, which hears these channels, also after it has been away; `heard` is called each time from when
+ * on it does.
+ */
+export async function listenTo(
+  redis: Redis,
+  channels: readonly string[],
+  heard: () => void = () => undefined,
+): Promise<Redis> {
+  // what the package subscribes to again by itself throws into the void when it is closed meanwhile
+  const listening = redis.duplicate({ autoResubscribe: false })
+  listening.on('error', () => undefined) // the connection is restored by itself
+  const listen = async () => {
+    await listening.subscribe(...channels).catch(() => undefined)
+    heard()
+  }
+  await listening.connect()
+  await listen()
+  listening.on('ready', () => void listen())
+  return listening
+}
+
 /** The address as it may be shown: without what is secret in it. */
 export const shown = (address: string) => withoutPasswords(address).replace(/\?.*$/, '')
 

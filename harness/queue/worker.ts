@@ -17,7 +17,7 @@ import { type CarryingOut, carryOut } from './carry-out.ts'
 import { type Ending, Job, Told } from './job.ts'
 import { createOpened, Refused } from './opened.ts'
 import { sayPresent } from './presence.ts'
-import { openRedis, serveJobs, shown } from './redis.ts'
+import { listenTo, openRedis, serveJobs, shown } from './redis.ts'
 
 interface QueueWorking {
   /** Questions at once. */
@@ -43,10 +43,7 @@ export async function serveQueue(address: string, working: QueueWorking): Promis
   // the address holds a password, which nothing that is told may hold
   const env = { ...working.env, INTEND_QUEUE_URL: address }
   const redis = await openRedis(address, working.onNotice)
-  const listening = redis.duplicate()
-  listening.on('error', () => undefined) // the connection is restored by itself
-  await listening.connect()
-  await listening.subscribe(stopChannel, usedChannel)
+  const listening = await listenTo(redis, [stopChannel, usedChannel])
   const home = mkdtempSync(join(tmpdir(), 'intend-worker-'))
   const { promise: unfit, reject: refuse } = Promise.withResolvers<never>()
   unfit.catch(() => undefined)
