@@ -75,7 +75,7 @@ export const knowing: readonly SlashCommand[] = [
   {
     name: 'plan',
     takes: '[QUESTION]',
-    about: 'show the plan of a question, or of the latest: its steps, results and refusals',
+    about: 'show the plan of a question: its steps, results and refusals',
     anytime: true,
     run: (desk, said) => desk.say(...planOf(stateOf(desk), questionIn(desk, said).id)),
   },
