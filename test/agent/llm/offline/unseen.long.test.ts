@@ -5,7 +5,10 @@ import { memoryLibrary } from '../../../../plans/library/library.ts'
 import { figuresOf, judgeUnseen, outcomesOf, sets } from './unseen.ts'
 
 /** Traps that are known to be answered. */
-const trapped: Readonly<Record<string, number>> = { 'unseen-twentysecond': 2, 'unseen-twentyninth': 1 }
+const trapped: Readonly<Record<string, number>> = {
+  'unseen-twentysecond': 2,
+  'unseen-twentyninth': 1,
+}
 
 test.each([
   ['unseen', 0.6],
