@@ -151,7 +151,7 @@ function planOf(state: State, id: string): readonly string[] {
   const intention = state.intentions.get(id)
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
   if (!intention) return ['there is no plan yet; ask a question']
-  if (!plan) return ['that question has no plan; /why says why not']
+  if (!plan) return ['the question has no plan; /why says why not']
   const beliefs = intentionBeliefs(state, id)
   const byId = new Map(plan.steps.map(step => [step.id, step]))
   return [

@@ -25,7 +25,7 @@ describe.skipIf(why)(`talk${why ? ` (${why})` : ''}`, () => {
       /\n *s\.csv is only named; to have it read, write @s\.csv\n[\s\S]*no answer[\s\S]*> $/,
     )
     type('/plan\r')
-    await sees(/\nthe latest question has no plan; \/why says why not\n> $/)
+    await sees(/\nthe question has no plan; \/why says why not\n> $/)
     type(`${rate(120)}\r`)
     await sees(/\n {2}3 h\n[\s\S]*> $/)
     type('/plans xyzzy\r')
