@@ -219,14 +219,14 @@ function isTurnedRound({
     (kind !== 'thing' && denies(from, to)) ||
     denied ||
     // `residents` beside the value, where `non-residents` are asked for
-    asked.some(
-      ({ stem }) =>
-        (nonIn(asked, stem) ?? nonIn(own, stem)) !== (nonIn(own, stem) ?? nonIn(asked, stem)),
-    ) ||
+    asked.some(({ stem }) => isContrary(nonIn(asked, stem), nonIn(own, stem))) ||
     // `they went to the campsite instead`
     (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
   )
 }
+
+const isContrary = (one: boolean | undefined, other: boolean | undefined) =>
+  one !== undefined && other !== undefined && one !== other
 
 /** Whether a word stands behind `non-` in all places, in none, or there and without it. */
 function nonIn(terms: readonly Term[], stem: string): boolean | undefined {
