@@ -27,7 +27,7 @@ import { headline, labelWidth } from '../terminal/progress.ts'
 import { createScreen, type Screen } from '../terminal/screen.ts'
 import { createWatch } from '../terminal/watch.ts'
 import { workAlone } from './alone.ts'
-import { type Outcome, readOutcome } from './outcome.ts'
+import { finished, type Outcome } from './outcome.ts'
 import { pursue } from './pursue.ts'
 import { wayOn } from './reopen.ts'
 import {
@@ -38,7 +38,6 @@ import {
   pathSeenFrom,
   type RunFolder,
   saveWritten,
-  traceFile,
   workspaceOf,
 } from './runs.ts'
 import { joinServers } from './servers.ts'
@@ -131,11 +130,6 @@ export async function answerRun(folder: RunFolder, answering: Answering): Promis
 }
 
 // --- internal ---
-
-function finished(folder: RunFolder): Outcome | undefined {
-  const file = traceFile(folder)
-  return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
-}
 
 /** Resolves to how the question has ended. */
 async function carryOut(

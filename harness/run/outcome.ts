@@ -1,5 +1,6 @@
 // What a run came to: the object `--json` prints and the trace that is kept of the question. Both are
 // read from the state and the events, never from what was shown.
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Event } from '../../agent/event.ts'
 import { noUsageTotals } from '../../agent/runs/usage.ts'
@@ -10,7 +11,7 @@ import { jsonOf } from '../../plans/canonical.ts'
 import { given } from '../../plans/given.ts'
 import { Value } from '../../plans/plan.ts'
 import { parsingOf, tierOneOf, tiersOf } from '../measure/measures.ts'
-import type { Run } from './runs.ts'
+import { type Run, traceFile } from './runs.ts'
 
 export const Outcome = z.object({
   answer: z.string().nullable(),
@@ -138,6 +139,12 @@ export function traceOf(run: Run, outcome: Outcome, events: readonly Event[], st
 export function readOutcome(text: string, trace: string): Outcome | undefined {
   // one that is damaged can be made again from the journal
   return Outcome.safeParse({ ...(jsonOf(text) as object | undefined), trace }).data
+}
+
+/** What has come of a run; undefined where it is not finished, or its trace is damaged. */
+export function finished(folder: { readonly path: string }): Outcome | undefined {
+  const file = traceFile(folder)
+  return existsSync(file) ? readOutcome(readFileSync(file, 'utf8'), file) : undefined
 }
 
 // --- internal ---

@@ -4,6 +4,7 @@ import type { Event } from '../../agent/event.ts'
 import type { BudgetLimits } from '../../agent/llm/provider.ts'
 import { readJournal } from '../../agent/runs/journal.ts'
 import { replaceFile } from './folders.ts'
+import { finished } from './outcome.ts'
 import { journalFile, type RunFolder, traceFile } from './runs.ts'
 
 /** How to go on with what a budget has ended: `go on with: intend resume NAME --max-tokens MORE`. */
@@ -13,13 +14,16 @@ export function wayOn(name: string, budget: BudgetLimits = {}): string {
 }
 
 /**
- * Opens a run again that a budget has ended: what came of the calls that were not allowed any more is taken off its
- * journal; what they have used still counts. One that no budget has ended is left as it is.
+ * Opens a run again that its budget has ended without an answer: what came of the calls that were not allowed any more
+ * is taken off its journal; what they have used still counts. Any other run is left as it is.
  */
 export function reopen(folder: RunFolder): void {
+  if (finished(folder)?.satisfied !== false) return
   const journal = journalFile(folder)
   const events = readJournal(journal)
-  const at = events.findIndex(isCutOff)
+  // those before were cut off by a smaller budget, and have been gone on from
+  const last = events.findLastIndex(event => event.type === 'model-called' && !isCutOff(event))
+  const at = events.findIndex((event, index) => index > last && isCutOff(event))
   if (at < 0) return
   const kept = events.filter((event, index) => index < at || event.type === 'model-called')
   replaceFile(journal, kept.map(event => `${JSON.stringify(event)}\n`).join(''))

@@ -72,6 +72,23 @@ describe.concurrent('a budget for ask', () => {
     expect({ code: rest.code, stdout: rest.stdout }).toEqual({ code: 0, stdout: '3\n' })
     // what was known stays known
     expect(server.bodies.map(purposeOf).filter(each => each === 'perceive')).toHaveLength(1)
+    const asked = server.bodies.length
+    const again = await intend(['resume', runsOf(cwd)[0]!, '--max-tokens', '99000'], { cwd, env })
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '3\n' })
+    expect(server.bodies).toHaveLength(asked)
+  })
+
+  test('that ends a run twice lets it go on from the second end', async () => {
+    const { server, env } = await serving()
+    const cwd = folder()
+    await intend([...asking, '--max-tokens', '1600'], { cwd, env })
+    const more = ['resume', runsOf(cwd)[0]!, '--max-tokens']
+    const second = await intend([...more, '2900'], { cwd, env })
+    expect(second.code, second.stderr).toBe(1)
+    const rest = await intend([...more, '90000'], { cwd, env })
+    expect({ code: rest.code, stdout: rest.stdout }).toEqual({ code: 0, stdout: '3\n' })
+    const purposes = server.bodies.map(purposeOf)
+    expect(purposes).toEqual([...new Set(purposes)])
   })
 
   test('holds for seconds with a server that hangs', async () => {
