@@ -1,8 +1,8 @@
 // What an answer rests on: the belief that holds it, what that was made of, and where each was read.
+import { type Held, madeOf } from '../../agent/beliefs/made-of.ts'
 import type { Belief, Evidence, State, StoredCall } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
 import { readable } from '../../plans/answers/readable.ts'
-import { readBy } from '../../plans/expressions/derive.ts'
 import { show } from '../../plans/show.ts'
 import { inWords } from '../terminal/brief.ts'
 import { shortened } from '../terminal/plain-text.ts'
@@ -13,15 +13,37 @@ export type Beliefs = Readonly<Record<string, Belief>>
 export const intentionBeliefs = (state: State, id: string): Beliefs =>
   state.intentions.has(id) ? view(state, id).beliefs : {}
 
-/** The belief that holds the answer, also where a phase gave it another name. */
-export const answering = (beliefs: Beliefs, answer: string | undefined): Belief | undefined =>
-  beliefs.final_answer ??
-  Object.values(beliefs).findLast(belief => answer !== undefined && show(belief) === answer)
+/** By what name the answer is believed, also where a phase gave it another one. */
+export const answering = (beliefs: Beliefs, answer: string | undefined): string | undefined =>
+  beliefs.final_answer
+    ? 'final_answer'
+    : Object.keys(beliefs).findLast(name => answer !== undefined && show(beliefs[name]!) === answer)
 
-export const inputsOf = ({ name, derivation }: Belief, beliefs: Beliefs): readonly Belief[] =>
-  (derivation === undefined ? [] : readBy(derivation, Object.keys(beliefs)))
-    .filter(read => read !== name)
-    .flatMap(read => beliefs[read] ?? [])
+/** A belief that an intention holds, by the name that its plan uses. */
+export interface Grounded extends Held {
+  readonly belief: Belief
+}
+
+/**
+ * What a belief was made from, as `believed` tells what an intention believes. What a step was given with the question is
+ * left out: its work shows that.
+ */
+export function inputsOf(
+  { id, role, belief }: Grounded,
+  state: State,
+  believed: (id: string) => Beliefs = each => intentionBeliefs(state, each),
+): readonly Grounded[] {
+  const seen = { intention: state.intentions.get(id)!, beliefs: believed(id) }
+  return madeOf(belief, role, seen, state).flatMap(held => {
+    const input = believed(held.id)[held.role]
+    const isOwn = held.id === id && held.role === role
+    const isShown = belief.derivation === undefined && input?.provenance === 'given'
+    return input && !isOwn && !isShown ? [{ ...held, belief: input }] : []
+  })
+}
+
+/** Names a belief of any intention once. */
+export const keyOf = ({ id, role }: Held): string => `${id} ${role}`
 
 /** The files or the addresses that a call was about. */
 export const placesOf = ({ input }: Pick<StoredCall, 'input'>): readonly string[] =>
@@ -37,16 +59,23 @@ export function groundsIn(
 ): Record<'since' | 'from', readonly string[]> {
   const beliefs = intentionBeliefs(state, id)
   const { answer } = state.intentions.get(id) ?? {}
-  const top = answer === undefined ? undefined : answering(beliefs, answer)
-  const all = new Set(top ? [top] : [])
-  for (const each of all) for (const input of inputsOf(each, beliefs)) all.add(input)
-  const isVerdict = top && /^(?:true|false|yes|no)$/i.test(show(top))
+  const role = answering(beliefs, answer)
+  const top = role === undefined ? undefined : { id, role, belief: beliefs[role]! }
+  const all = new Map(top ? [[keyOf(top), top]] : [])
+  for (const [, each] of all)
+    for (const input of inputsOf(each, state)) all.set(keyOf(input), input)
+  const isVerdict = top && /^(?:true|false|yes|no)$/i.test(show(top.belief))
   // what is another belief by its name says nothing by itself
-  const compared = [...all].find(({ derivation = '' }) => !Object.hasOwn(beliefs, derivation))
-  const values = (isVerdict && compared ? inputsOf(compared, beliefs) : []).map(
-    ({ name, ...held }) => `${inWords(name)} = ${said(held)}`,
+  const compared = [...all.values()].find(
+    ({ belief: { derivation = '' } }) => !Object.hasOwn(beliefs, derivation),
   )
-  const evidence = [...all].flatMap(belief => [belief.evidence ?? [], belief.furtherEvidence ?? []])
+  const values = (isVerdict && compared ? inputsOf(compared, state) : []).map(
+    ({ role, belief }) => `${inWords(role)} = ${said(belief)}`,
+  )
+  const evidence = [...all.values()].flatMap(({ belief }) => [
+    belief.evidence ?? [],
+    belief.furtherEvidence ?? [],
+  ])
   const places = new Set(evidence.flat().flatMap(each => foundIn(each, state)))
   const told = [...places].filter(place => files !== 1 || /^https?:/.test(place))
   return { since: inLine('since', values, 4, 40), from: inLine('from', told, 3, 80) }

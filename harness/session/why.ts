@@ -10,13 +10,22 @@ import type {
 } from '../../agent/state.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { given } from '../../plans/given.ts'
 import { show } from '../../plans/show.ts'
 import { valueOccurs } from '../../plans/text/evidence.ts'
 import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, unansweredInWords } from '../terminal/brief.ts'
 import { harmless, shortened } from '../terminal/plain-text.ts'
-import { answering, type Beliefs, inputsOf, intentionBeliefs, placesOf } from './grounds.ts'
+import {
+  answering,
+  type Beliefs,
+  type Grounded,
+  inputsOf,
+  intentionBeliefs,
+  keyOf,
+  placesOf,
+} from './grounds.ts'
 import { previousAnswer } from './session.ts'
 
 /**
@@ -26,12 +35,13 @@ import { previousAnswer } from './session.ts'
 export function whyLines(state: State, id: string, name?: string): readonly string[] {
   const intention = state.intentions.get(id)
   if (!intention) return ['nothing has been asked yet']
-  const beliefs = withAnswersBefore(state, intentionBeliefs(state, id))
-  const top = name === undefined ? answering(beliefs, intention.answer) : beliefs[name]
-  if (name !== undefined && !top)
+  const beliefs = believedIn(state, id)
+  const role = name ?? answering(beliefs, intention.answer)
+  const belief = role === undefined ? undefined : beliefs[role]
+  if (name !== undefined && !belief)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
-  const known = knownOf(state, id, beliefs, name === undefined ? top : undefined)
-  const grounds = top ? groundsOf(top, known) : []
+  const known = knownOf(state, id, name === undefined ? belief : undefined)
+  const grounds = belief ? groundsOf({ id, role: role!, belief }, known) : []
   if (name !== undefined) return grounds
   const { confidence, reason } = intention
   const sure =
@@ -63,31 +73,31 @@ export function refusals(state: State, id: string, told = ''): readonly string[]
 // --- internal ---
 
 /** The beliefs as the session has kept them, where it has: there the answer before has a name of its own. */
-function withAnswersBefore(state: State, beliefs: Beliefs): Beliefs {
+function believedIn(state: State, id: string): Beliefs {
+  const beliefs = intentionBeliefs(state, id)
   const kept = state.groundBeliefs.get('session')
   const found: Record<string, Belief> = Object.create(null)
   for (const [name, belief] of Object.entries(beliefs)) {
     const same = kept?.get(name === 'final_answer' ? previousAnswer : name)?.at(-1)
-    found[name] = same && sameQuantity(same, belief) ? { ...same, name } : belief
+    found[name] =
+      same && sameQuantity(same, belief) ? { ...same, name, ...given({ by: belief.by }) } : belief
   }
   return found
 }
 
 interface Known {
   readonly state: State
-  readonly beliefs: Beliefs
   readonly question: string
   readonly files: readonly AttachedFile[]
   /** The belief whose value stands in the line above already. */
   readonly answered: Belief | undefined
-  /** What has been told already: names of beliefs, and of long grounds whose they are. */
+  /** What has been told already: beliefs by their keys, and of long grounds whose they are. */
   readonly told: Set<string>
   readonly grounds: Map<string, string>
 }
 
-const knownOf = (state: State, id: string, beliefs: Beliefs, answered?: Belief): Known => ({
+const knownOf = (state: State, id: string, answered?: Belief): Known => ({
   state,
-  beliefs,
   answered,
   question: questionOf(state, id),
   files: state.perceptions.get(id)?.perception.files ?? [],
@@ -107,21 +117,23 @@ function answerLine(intention: Intention, state: State): string {
   return status === 'open' ? 'no answer yet' : harmless(unansweredInWords(intention))
 }
 
-function groundsOf(belief: Belief, known: Known, depth = 1): readonly string[] {
-  const { name } = belief
-  const { told, grounds, answered, beliefs, state } = known
+function groundsOf(held: Grounded, known: Known, depth = 1): readonly string[] {
+  const { role, belief } = held
+  const { told, grounds, answered, state } = known
   // of a value of several lines each in a line of its own would stand under no name
   const value = ` = ${readable(show(belief)).replaceAll('\n', ' / ')}`
-  const what = `${'  '.repeat(depth)}${inWords(name)}${belief === answered ? '' : value}`
-  if (told.has(name)) return [`${what}: as above`]
-  told.add(name)
-  const ground = groundOf(belief, known)
+  const what = `${'  '.repeat(depth)}${inWords(role)}${belief === answered ? '' : value}`
+  if (told.has(keyOf(held))) return [`${what}: as above`]
+  told.add(keyOf(held))
+  const ground = groundOf(held, known)
   const same = grounds.get(ground)
-  if (ground.length > soonTold && same === undefined) grounds.set(ground, name)
+  if (ground.length > soonTold && same === undefined) grounds.set(ground, role)
   const further = (belief.furtherEvidence ?? []).map(
     each => `${'  '.repeat(depth + 1)}and ${placeOf(each, state)}`,
   )
-  const below = inputsOf(belief, beliefs).flatMap(input => groundsOf(input, known, depth + 1))
+  // what went into the same work stands there
+  const inputs = same === undefined ? inputsOf(held, state, id => believedIn(state, id)) : []
+  const below = inputs.flatMap(input => groundsOf(input, known, depth + 1))
   return [`${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`, ...further, ...below]
 }
 
@@ -129,7 +141,7 @@ function groundsOf(belief: Belief, known: Known, depth = 1): readonly string[] {
 const soonTold = 60
 
 /** What the belief rests on, as the end of a sentence. */
-function groundOf(belief: Belief, { state, question, beliefs, files }: Known): string {
+function groundOf({ id, belief }: Grounded, { state, question, files }: Known): string {
   const { provenance, evidence, derivation, source, value } = belief
   const found = evidence && placeOf(evidence, state)
   switch (provenance) {
@@ -148,7 +160,8 @@ function groundOf(belief: Belief, { state, question, beliefs, files }: Known): s
       return found ?? `computed by ${harmless(source)}`
     case 'derived': {
       if (derivation === undefined) return 'it follows from what came before'
-      if (Object.hasOwn(beliefs, derivation)) return `it is the ${inWords(derivation)}`
+      if (Object.hasOwn(intentionBeliefs(state, id), derivation))
+        return `it is the ${inWords(derivation)}`
       return `worked out as ${inWords(harmless(derivation))}`
     }
     case 'implied':
@@ -190,8 +203,15 @@ function workOf(call: StoredCall): string {
     .join(', ')
 }
 
+/** The line of the file, where what was returned says which of its lines it shows. */
 function lineOf(content: string, quote: string): string {
   const at = content.indexOf(quote.split('\n')[0]!.trim())
   if (at < 0) return ''
-  return `, line ${content.slice(0, at).split('\n').length} of what it returned`
+  const lines = content.slice(0, at).split('\n')
+  const head = lines.findIndex(line => linesShown.test(line))
+  if (head < 0) return `, line ${lines.length} of what it returned`
+  const [, first] = linesShown.exec(lines[head]!)!
+  return `, line ${Number(first) + lines.length - head - 2}`
 }
+
+const linesShown = /, lines (\d+) to \d+ of \d+:$/

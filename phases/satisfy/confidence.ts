@@ -1,19 +1,16 @@
 // How sure an answer is: by the weakest thing it rests on, and by how often answers that
 // rested on such things were right when that was counted.
+import { type Held, madeOf } from '../../agent/beliefs/made-of.ts'
 import {
   type Belief,
-  childId,
   type Provenance,
   planIn,
   type State,
   type StoredCall,
-  stepBy,
-  stepOf,
   type Verdict,
 } from '../../agent/state.ts'
 import { type View, view } from '../../agent/view.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
-import { readBy } from '../../plans/expressions/derive.ts'
 import { conflictsIn } from './conflicts.ts'
 
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
@@ -73,7 +70,7 @@ export function groundOf(
   const found = new Set<Ground>(['given'])
   if (verdict && verdict.tier !== 'pattern') found.add('doubted')
   const minds = new Map<string, Mind>()
-  const open = roles.map(role => ({ id, role }))
+  const open: Held[] = roles.map(role => ({ id, role }))
   const done = new Set<string>()
   for (let next = open.pop(); next; next = open.pop()) {
     const key = `${next.id} ${next.role}`
@@ -84,7 +81,7 @@ export function groundOf(
     const belief = mind.seen.beliefs[next.role]
     if (!belief) continue
     for (const ground of grounds(belief, next.role, mind, state)) found.add(ground)
-    open.push(...sources(belief, next.role, mind, state))
+    open.push(...madeOf(belief, next.role, mind.seen, state))
   }
   return measured.findLast(({ ground }) => found.has(ground))!.ground
 }
@@ -137,34 +134,4 @@ function grounds(
 function sourceOf({ tool }: StoredCall, provenance: Provenance): Ground {
   if (tool === 'table' && provenance === 'computed') return 'computed'
   return inside.has(tool) ? 'found' : 'searched'
-}
-
-/** The beliefs that one was made from, each with the intention that holds it. */
-function sources(
-  { by, derivation }: Belief,
-  role: string,
-  { seen }: Mind,
-  state: State,
-): readonly { readonly id: string; readonly role: string }[] {
-  const { intention } = seen
-  const { id, parent } = intention
-  const readBelow = (of: string) =>
-    readBy(of, Object.keys(seen.beliefs)).map(each => ({ id, role: each }))
-  if (!by) {
-    // what an earlier question of the session has worked out
-    if (derivation !== undefined) return readBelow(derivation)
-    const asking = parent && state.intentions.get(parent.intention)!
-    const step = asking && stepOf(state, asking.id, parent.step)
-    const above = step?.bind?.[role]
-    return parent && above !== undefined ? [{ id: parent.intention, role: above }] : []
-  }
-  const step = stepBy(state, intention, by)
-  if (step?.kind === 'achieve') {
-    const child = childId({ ...intention, cycle: by.cycle }, by.step)
-    const below = Object.entries(step.bind ?? {}).filter(([, outer]) => outer === role)
-    return state.intentions.has(child) ? below.map(([inner]) => ({ id: child, role: inner })) : []
-  }
-  return derivation === undefined
-    ? (step?.reads ?? []).map(each => ({ id, role: each }))
-    : readBelow(derivation)
 }

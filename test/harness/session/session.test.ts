@@ -401,6 +401,50 @@ test('of what a search gave, the hit that was quoted is named under the answer',
   }
 })
 
+test('what a query was filled with is told with where it was read', async () => {
+  const terms = join(folder, 'terms.txt')
+  writeFileSync(terms, 'Of 2026\nA kilo of what is stored costs 3 a month.\n')
+  const quote = 'A kilo of what is stored costs 3 a month.'
+  const { groundBeliefs, ...perceived } = perceive()
+  const fee = {
+    id: 's0',
+    kind: 'read',
+    description: 'the price of a kilo in {terms_file}',
+    writes: [{ role: 'price', type: 'number' }],
+  }
+  const { name, input } = query()
+  const sql = input.sql.replace('"{value_column}"', '"{value_column}" * {price}')
+  const wire = scripted([
+    say({
+      perceive: {
+        ...perceived,
+        groundBeliefs: [...groundBeliefs, { name: 'terms_file', value: 'terms.txt' }],
+      },
+      formalize,
+      deliberate: planOf(fee, sum({ tool: { name, input: { ...input, sql } } }), answer),
+      results: {
+        s0: { newGroundBeliefs: [{ name: 'price', value: 3, evidence: { call: 'c1', quote } }] },
+      },
+    }),
+  ])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const { signal } = new AbortController()
+    const asked = await session.ask('What does storing Alder cost?', [file, terms], signal)
+    expect(asked.answer).toBe('57')
+    const state = session.agent.state()
+    expect(groundsIn(state, '1', 2).from).toEqual(['from crates.csv and terms.txt'])
+    const [, , total, price, ...others] = whyLines(state, '1')
+    expect(total).toMatch(/^ {4}total = 57: the tool table gives it from crates.csv: .*\* 3/)
+    expect(price).toBe(`      price = 3: read with read_file from terms.txt, line 2: "${quote}"`)
+    expect(others).toEqual([expect.stringMatching(/% sure/)])
+  } finally {
+    session.agent.close()
+  }
+})
+
 describe('a follow-up that states a value anew', () => {
   const at = (value: number) => ({ name: 'speed', value, unit: 'km/h' })
   const travelled = (
