@@ -9,6 +9,7 @@ import type {
   StoredCall,
 } from '../../agent/state.ts'
 import { readable } from '../../plans/answers/readable.ts'
+import { textOf } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { show } from '../../plans/show.ts'
@@ -112,8 +113,13 @@ const questionOf = (state: State, id: string) =>
 
 function answerLine(intention: Intention, state: State): string {
   const { id, answer, status } = intention
-  if (answer !== undefined)
-    return harmless(readable(answer, questionOf(state, id), unitOf(state, id)))
+  if (answer !== undefined) {
+    const [first = '', ...more] = readable(answer, questionOf(state, id), unitOf(state, id)).split(
+      '\n',
+    )
+    // all of it stands where it was given
+    return harmless(more.length > 0 ? `${first} …` : first)
+  }
   return status === 'open' ? 'no answer yet' : harmless(unansweredInWords(intention))
 }
 
@@ -162,6 +168,7 @@ function groundOf({ id, belief }: Grounded, { state, question, files }: Known): 
       if (derivation === undefined) return 'it follows from what came before'
       if (Object.hasOwn(intentionBeliefs(state, id), derivation))
         return `it is the ${inWords(derivation)}`
+      if (textOf(derivation)?.includes('\n')) return 'a text of several lines, filled with'
       return `worked out as ${inWords(harmless(derivation))}`
     }
     case 'implied':

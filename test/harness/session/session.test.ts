@@ -445,6 +445,32 @@ test('what a query was filled with is told with where it was read', async () => 
   }
 })
 
+test('of an answer of several lines the reasons begin with its first, and tell what fills it', async () => {
+  const expression = 'Weighed:\n{filter_value}: {total} kg'
+  const wire = scripted([
+    say({
+      perceive: { ...perceive(), answerContract: { kind: 'text' } },
+      formalize,
+      deliberate: planOf(sum(), { ...answer, expression }),
+    }),
+  ])
+  const session = await openSession('self-aware', {
+    model: createProvider(wire, { converses: true }),
+  })
+  try {
+    const asked = await session.ask(question, [file], new AbortController().signal)
+    expect(asked.answer).toBe('Weighed:\nAlder: 19 kg')
+    const [said, how, ...filled] = whyLines(session.agent.state(), '1')
+    expect([said, how]).toEqual([
+      'Weighed: …',
+      '  final answer: a text of several lines, filled with',
+    ])
+    expect(filled.map(line => line.split(':')[0])).toContain('    total = 19')
+  } finally {
+    session.agent.close()
+  }
+})
+
 describe('a follow-up that states a value anew', () => {
   const at = (value: number) => ({ name: 'speed', value, unit: 'km/h' })
   const travelled = (
