@@ -125,7 +125,7 @@ export function perceiveContract(
       ...attached(files),
       questionBefore !== undefined && `# The messages before\n${questionBefore}`,
       session.length > 0 &&
-        `# Already believed in this session (a plan may read each by its name, whole)\n${recollected(session, given)}`,
+        `# Already believed in this session, last what the message before came to (a plan may read each by its name, whole; say again only\nwhat this message changes, under the name it has)\n${recollected(session, given)}`,
       ...nearPlans(near),
     )
   const faults = (perceived: Perceived) => [

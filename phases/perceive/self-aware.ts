@@ -62,7 +62,7 @@ export async function perceive(
   const asked = [...state.intentionHistory.takeLast(mostNamed)].map((each, at, all) =>
     at < all.length - mostBefore
       ? `${cut(each.question, 120)} → …`
-      : withAnswer(each, files, state),
+      : withAnswer(each, files, state, at === all.length - 1 ? 1000 : 300),
   )
   const questionBefore = asked.length > 0 ? asked.join('\n') : undefined
   const recalls = ctx.environment.tools.some(tool => tool.name === 'recall')
@@ -113,11 +113,12 @@ const mostNamed = 15
 const cut = (text: string, most: number) =>
   text.length > most ? `${text.slice(0, most).replace(/\S*$/, '')}…` : text
 
-/** A message before and what was said to it. */
+/** A message before and what was said to it, in so many characters. */
 function withAnswer(
   { intention, question, ...came }: IntentionRecord,
   files: readonly AttachedFile[],
   state: State,
+  most: number,
 ): string {
   const { kind, unit = '' } = state.desires.get(intention)?.answerContract ?? {}
   const { caveat } = state.intentions.get(intention) ?? {}
@@ -129,7 +130,7 @@ function withAnswer(
     files.some(({ path, edition }) => path === old.path && edition !== old.edition),
   )
   const names = changed.map(({ name }) => name).join(', ')
-  return `${question}\n→ ${cut(said, 300)}${names && ` (before ${names} changed)`}`
+  return `${question}\n→ ${cut(said, most)}${names && ` (before ${names} changed)`}`
 }
 
 type Believed = Perceived['groundBeliefs'][number]

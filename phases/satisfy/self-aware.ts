@@ -154,10 +154,12 @@ function caveatOf(
   if (said === undefined) return undefined
   const { said: words, handed, calls } = heard()
   const values = Object.entries(beliefs).map(([name, { value }]) => [name, value] as const)
+  // a plan's own numbers, such as the days of a year, stand in what was worked out with them
+  const work = Object.values(beliefs).map(({ derivation = '' }) => derivation)
   const shown = [
-    ...[question, day, ...words],
+    ...[question, day, ...words, ...work],
     ...handed.map(each => each.text),
-    ...calls.map(({ content }) => content),
+    ...calls.flatMap(({ content, input }) => [content, JSON.stringify(input ?? {})]),
     ...values.map(([, value]) => String(value)),
   ].join('\n')
   const kept = said.split(/(?<=[.!?])\s+/).flatMap(sentence => {

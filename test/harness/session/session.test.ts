@@ -340,6 +340,16 @@ test('what the model says beside an answer is told as its words', async () => {
         told,
         said('Birch', 'There were 77 before. Of {total:1} none is counted twice. {nobody} knows.'),
         said('Cedar', 'There were 77 before.'),
+        say({
+          ...JSON.parse(said('Birch', 'A year is taken as 52 weeks, and not as 53.')),
+          formalize: { type: 'sum_of_rows_a_week' },
+          deliberate: planOf(sum(), { ...answer, expression: 'total / 52' }),
+        }),
+        say({
+          ...JSON.parse(said('Cedar', 'A year is taken as 52 weeks.')),
+          formalize: { type: 'sum_of_rows_a_week' },
+          deliberate: planOf(sum(), { ...answer, expression: 'total / 52' }),
+        }),
       ]),
       {
         converses: true,
@@ -355,6 +365,11 @@ test('what the model says beside an answer is told as its words', async () => {
     expect(outcomeOf(session.agent.state(), '')).toMatchObject({ caveat: rest })
     await session.ask('and of the depot Cedar?', [file], signal)
     expect(outcomeOf(session.agent.state(), '')).not.toHaveProperty('caveat')
+    await session.ask('and of Birch a week, through the year?', [file], signal)
+    expect(outcomeOf(session.agent.state(), '')).not.toHaveProperty('caveat')
+    await session.ask('and of Cedar?', [file], signal)
+    const taken = 'A year is taken as 52 weeks.'
+    expect(outcomeOf(session.agent.state(), '')).toMatchObject({ caveat: taken })
   } finally {
     session.agent.close()
   }
