@@ -1,7 +1,8 @@
 // What an answer rests on: the belief that holds it, what that was made of, and where each was read.
-import { type Held, madeOf } from '../../agent/beliefs/made-of.ts'
+
 import type { Belief, Evidence, State, StoredCall } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
+import { type Held, madeOf } from '../../phases/satisfy/made-of.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { show } from '../../plans/show.ts'
 import { inWords } from '../terminal/brief.ts'

@@ -1,6 +1,6 @@
 // How sure an answer is: by the weakest thing it rests on, and by how often answers that
 // rested on such things were right when that was counted.
-import { type Held, madeOf } from '../../agent/beliefs/made-of.ts'
+
 import {
   type Belief,
   type Provenance,
@@ -12,6 +12,7 @@ import {
 import { type View, view } from '../../agent/view.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
 import { conflictsIn } from './conflicts.ts'
+import { type Held, madeOf } from './made-of.ts'
 
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
 export type Ground =

@@ -1,7 +1,8 @@
 // What a belief was made from, as far as the state tells: an answer is followed so to what it rests on.
+
+import { type Belief, childId, type State, stepBy, stepOf } from '../../agent/state.ts'
+import type { View } from '../../agent/view.ts'
 import { readBy } from '../../plans/expressions/derive.ts'
-import { type Belief, childId, type State, stepBy, stepOf } from '../state.ts'
-import type { View } from '../view.ts'
 
 /** A belief by the intention that holds it and the name that its plan uses. */
 export interface Held {
