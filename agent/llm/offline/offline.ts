@@ -30,7 +30,6 @@ import { bills } from './quantities/bills.ts'
 import { calendar } from './quantities/calendar.ts'
 import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
-import { proportion } from './quantities/proportion.ts'
 import { quantities } from './quantities/quantities.ts'
 import { written } from './quantities/written.ts'
 import { recollect } from './recollections/recollect.ts'
@@ -45,7 +44,6 @@ const methods: readonly Method[] = [
   written,
   arithmetic,
   bills,
-  proportion,
   dimensional,
   journey,
   lookUp,

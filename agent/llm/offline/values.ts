@@ -36,30 +36,23 @@ export function numbersFor(
     const value = /[-−–]/.test(text.charAt(from)) ? negative(number) : number
     const found = { value, from, to }
     if (want.noun !== undefined) {
-      const said = countedBy(prose, first, end, want.noun)
-      if (said) named = said
-      const counted =
-        said ??
-        countedBefore(text, to, want.noun, context) ??
-        (!isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun) ? to : undefined) ??
-        (unit === '' && named !== undefined && leavesOut(text, named, { from, to })
-          ? to
-          : undefined)
-      if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
+      const isLabelled = !isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun)
+      const said = countedBy(prose, first, end, want.noun) ?? (isLabelled ? to : undefined)
       const measured = isMeasuring(parseUnit(unit)) && { unit }
+      if (said && !measured) named = said
+      const goesOn = unit === '' && named !== undefined && leavesOut(text, named, { from, to })
+      const counted =
+        said ?? countedBefore(text, to, want.noun, context) ?? (goesOn ? to : undefined)
+      if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []
     }
-    const aged = unit === '' && /\b(?:age of|aged|age:)\s+$/i.test(text.slice(0, from))
-    if (aged && want.dimensions.includes('time')) return [{ ...found, unit: 'years' }]
     const dimension = unit === '' ? undefined : dimensionOf(unit)
     if (dimension === undefined) return []
     const fits =
       want.dimensions.length === 0
         ? dimension !== '1'
         : want.dimensions.some(d =>
-            d === 'money'
-              ? isMoney(dimension) || isPounds(unit)
-              : d === dimension || (d === 'temperature' && unit === 'degrees'),
+            d === 'money' ? isMoney(dimension) || isPounds(unit) : d === dimension,
           )
     return fits ? [{ ...found, unit }] : []
   })
@@ -72,9 +65,7 @@ export function numbersIn(text: string): readonly Found[] {
   return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
     const [from, to] = [prose.tokens[first]!.from, prose.tokens[end - 1]!.to]
     const dated = overlaps(dates, { from, to })
-    // the 220 of `AQ-220` counts nothing
-    const coded = /\p{L}[-_]?$/u.test(text.slice(0, from))
-    return dated || coded || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
+    return dated || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
   })
 }
 

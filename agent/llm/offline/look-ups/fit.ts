@@ -121,11 +121,8 @@ export function refersBack(text: string): boolean {
 export function ofAnother(
   text: string,
   { at, text: word }: Pick<Term, 'at' | 'text'>,
-  want: Pick<Want, 'kind' | 'core' | 'around'>,
+  want: Pick<Want, 'core' | 'around'>,
 ): boolean {
-  // `after Tarrant's death`, where the question speaks of no Tarrant
-  const [, owner] = /(\p{Lu}\p{L}+)['’]s?\s+$/u.exec(text.slice(0, at)) ?? []
-  if (owner !== undefined && want.kind !== 'name' && !isAsked(stem(owner), want)) return true
   const [, phrase = ''] =
     /^\s+of\s+(?:the\s+|an?\s+|its\s+|this\s+)?([\p{L}\s-]{1,60}?)(?=\s+(?:is|are|was|were|has|have|had|will|can|in|on|at|for|from|to|with|by|and|of|that|which|stands|measures|\w+s|\w+ed)\b|[.,;:()\d]|$)/u.exec(
       text.slice(at + word.length),
@@ -200,6 +197,8 @@ function isElsewhere({ text, about }: Sentence, word: string, want: Want): boole
   if ((word === act && !titled) || said.some(term => term.stem === word && isVerbForm(term.text)))
     return true
   const preposition = behind?.get(word)
+  // `when she went home` is another time than a title may speak of
+  if (/^(?:when|while)$/.test(preposition ?? '')) return true
   if (preposition === undefined || preposition === 'of') return false
   const phrases = text.matchAll(
     new RegExp(`\\b${preposition}\\s+((?:[\\p{L}’'-]+\\s*){1,3})`, 'giu'),

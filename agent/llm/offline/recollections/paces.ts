@@ -53,8 +53,12 @@ export function paceFrom(
 
 // --- internal ---
 
-const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'said' | 'soft'> = {
+const asked: Pick<
+  Want,
+  'kind' | 'role' | 'around' | 'names' | 'turns' | 'question' | 'said' | 'soft'
+> = {
   turns: [],
+  question: '',
   said: [],
   kind: 'number',
   role: 'is',
