@@ -30,6 +30,7 @@ import { bills } from './quantities/bills.ts'
 import { calendar } from './quantities/calendar.ts'
 import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
+import { proportion } from './quantities/proportion.ts'
 import { quantities } from './quantities/quantities.ts'
 import { written } from './quantities/written.ts'
 import { recollect } from './recollections/recollect.ts'
@@ -44,6 +45,7 @@ const methods: readonly Method[] = [
   written,
   arithmetic,
   bills,
+  proportion,
   dimensional,
   journey,
   lookUp,

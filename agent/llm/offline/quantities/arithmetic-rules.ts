@@ -26,8 +26,19 @@ const changed =
 export const both = (first: RegExp, second: RegExp) =>
   new RegExp(`(?=[^]*?${first.source})(?=[^]*?${second.source})`)
 
+/** What is asked for is the change, not the outcome. */
+const change =
+  /\b(how (much|large|big|high)|what) (is|was|are|will be|would be) the (discount|tip|tax|vat|increase|saving|reduction|rise|surcharge|service charge)\b|\b(do|does|will|can|would) \w+ save\b|\bby how much\b/
+
 /** With one percentage and one other quantity; the percentage takes the first role. */
 export const shareRules: readonly Rule[] = [
+  { kind: 'whole', words: /<q> (is|are|makes?|equals?) <p> of (what|which|how)\b/ },
+  {
+    kind: 'whole',
+    words:
+      /<p> of (the |its |all |a |her |his |their )*[^.?!<]*\b(is|are|was|were|makes?|equals?|correspond to|amounts? to) <q>[^<]*\b(in total|altogether|in all|total|the whole)\b[^.?!]*\?/,
+    unless: /\b(left|remain\w*|not|more|less|other)\b/,
+  },
   ...(['undiscounted', 'unraised'] as const).map(
     (kind): Rule => ({
       kind,
@@ -48,6 +59,12 @@ export const shareRules: readonly Rule[] = [
   },
   {
     kind: 'less',
+    words: /<p> of (the |its |an? )*<q>.*\b(left|remains?|remaining)\b[^.?!]*\?/,
+    unless: /\b(not|other|then|another|original\w*|each|every)\b/,
+  },
+  { kind: 'share', words: both(/<q>.*<p>/, change) },
+  {
+    kind: 'less',
     words: /<p> (off|discount on) (a |an |the )*<q>/,
     unless: changed,
   },
@@ -60,6 +77,11 @@ export const shareRules: readonly Rule[] = [
     kind: 'less',
     words: /<q>.*<p>/,
     unless: new RegExp(`${up.source}|${changed.source}`),
+  },
+  {
+    kind: 'share',
+    words: /<q>.*<p> (is|are|was|were|goes|go|went|consists?|belongs?|live|lives|have|has)\b/,
+    unless: new RegExp(`${up.source}|${down.source}|${aside.source}|\\b(interest|loan|per)\\b`),
   },
 ]
 
@@ -79,6 +101,11 @@ export const portionRules: readonly Rule[] = [
   },
   {
     kind: 'part',
+    words:
+      /<q> (as a|(is|are|was|were|makes? up|correspond to|equals?) (what|which)) (percent|per cent|percentage|%) of (the |a |an )*<q>/,
+  },
+  {
+    kind: 'part',
     words: /<q> (out )?of (the |its |a |all )*<q>/,
     unless: /\b(not|left|remain\w*|other|rest|missed|failed)\b/,
   },
@@ -87,6 +114,7 @@ export const portionRules: readonly Rule[] = [
     words:
       /\b(rise|rose|risen|grow|grew|grown|increased?|fall|fell|fallen|drop|dropped|decreased?|shrink|shrank|lose|lost|reduced?|raised?|go up|went up|go down|went down)\b.*from (the |a )?<q> to (the |a )?<q>|from <q> to <q>.*\b(rise|rose|grow|grew|increased?|fall|fell|drop|dropped|decreased?|reduced?|reduction)\b/,
   },
+  { kind: 'change', words: /\bchanged?\b.*from <q> to <q>|from <q> to <q>.*\bchanged?\b/ },
 ]
 
 const mixed =
@@ -94,6 +122,20 @@ const mixed =
 
 /** With quantities of one kind. */
 export const kindRules: readonly Rule[] = [
+  {
+    kind: 'gap',
+    words: both(
+      /from <q> to <q>/,
+      /\b(by how (much|many)|how (much|many)( \w+)? (do|does|did|has|have) .* (rise|grow|fall|drop|change|increase|decrease|gain|lose|risen|grown|fallen))\b/,
+    ),
+  },
+  {
+    kind: 'ratio',
+    words:
+      /how many times (as \w+( as)? |more \w* ?|longer |heavier |larger |bigger |taller |higher |greater )?.*<q>.*<q>/,
+    unless: /\b(total|left|remain\w*|each|fit|goes?)\b/,
+  },
+  { kind: 'ratio', words: /ratio (of|between) (the |a )*<q> (to|and) (the |a )*<q>/ },
   {
     kind: 'gap',
     words:

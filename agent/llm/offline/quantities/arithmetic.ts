@@ -16,38 +16,40 @@ import {
   shareRules,
   up,
 } from './arithmetic-rules.ts'
-import { calculationDesign, chosenUnit, worksOut } from './calculation.ts'
 import { isMeasuring } from './measures.ts'
-import { type Kind, operations, portions } from './operations.ts'
+import {
+  type Kind,
+  type Operation,
+  operationDesign,
+  operations,
+  portions,
+  required,
+} from './operations.ts'
 import { isPercent, type Stated, skeleton } from './quantities.ts'
 
-export const arithmetic: Method = { read, design: calculationDesign }
+export const arithmetic: Method = { read, design: operationDesign }
 
 // --- internal ---
 
-function read({ question, files, asked, stated: all }: Posed) {
+function read({ question, asked, stated: all }: Posed) {
   const stated = withoutCount(all)
   const shares = stated.filter(({ unit }) => isPercent(unit))
   const others = stated.filter(({ unit }) => !isPercent(unit))
   const text = skeleton(asked.rest, stated)
   const rule = ruleFor(text, shares.length, others, asked)
   if (!rule) return miss('no operation on them is named', stated.length > 1 ? 1 : 0)
-  const operation = operations[rule.kind]
+  const operation: Operation = operations[rule.kind]
   const order = rule.order ?? stated.map((_, index) => index)
   const picked = shares.length === 1 ? [...shares, ...others] : order.map(index => stated[index]!)
   const unit = others.find(each => each.unit !== '')?.unit ?? ''
-  // the 20 of `Dry 20` is no quantity
-  if (files.length > 0 && unit === '') return miss('its numbers may be names in the file', 1)
   const roles = operation.roles ?? rolesOf(picked.map(() => unit))
   const portion = portions.has(rule.kind)
-  const answerUnit = portion ? '%' : asked.noun !== undefined ? '' : asked.unit
+  const bare = rule.kind === 'ratio'
+  const answerUnit = portion ? '%' : bare || asked.noun !== undefined ? '' : asked.unit
   const given = picked.map(({ value, unit: own }, index) =>
-    givenBelief(roles[index]!, { value, unit: own || unit }),
+    givenBelief(roles[index]!, { value, unit: own === '' && !bare ? unit : own }),
   )
-  // a share is written in percent: a bare 0.15 would be taken for 0.15 %
-  const unitOf = portion ? [{ name: chosenUnit, value: '%' }] : []
-  const task = worksOut('result', operation.expression(roles))
-  return understood(question, [task], [...given, ...unitOf], numberForm(asked, answerUnit))
+  return understood(question, [required(rule.kind)], given, numberForm(asked, answerUnit))
 }
 
 /** "Three parcels weigh ...": a count of the very quantities that follow is not one of them. */
@@ -74,11 +76,11 @@ function ruleFor(text: string, shares: number, others: readonly Stated[], asked:
   if (shares === 0 && others.length === 2 && portion) return portionRules.find(fitting)
   if (shares > 0 || others.length < 2 || others.length > 8) return undefined
   const rule = kindRules.find(fitting)
-  const two = rule && ['gap', 'rest'].includes(rule.kind)
+  const two = rule && ['ratio', 'gap', 'rest'].includes(rule.kind)
   if (!rule || (two && others.length !== 2)) return undefined
   const measured =
     others.every(({ unit }) => unit !== '') || others.every(({ unit }) => unit === '')
-  return measured && fitsAsked(others, asked) ? rule : undefined
+  return measured && (rule.kind === 'ratio' || fitsAsked(others, asked)) ? rule : undefined
 }
 
 /** More or less by a percentage: a word for the direction, and one that asks for the outcome. */

@@ -3,8 +3,7 @@ import type { NamedQuantity } from '../../../../plans/expressions/quantity.ts'
 import { readDate } from '../../../../plans/text/dates.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
-import { type Method, miss, understood } from '../method.ts'
-import { calculationDesign, worksOut } from './calculation.ts'
+import { computed, designWith, type Method, miss, understood } from '../method.ts'
 
 export const calendar: Method = {
   read({ question, files }) {
@@ -24,12 +23,39 @@ export const calendar: Method = {
       .replace('start_date', start.name)
       .replace('end_date', end.name)
     const given = [start, end, span].filter(({ name }) => expression.split(/\W+/).includes(name))
-    return understood(question, [worksOut('result', expression)], given, { kind: form.kind })
+    return understood(question, [prefix + expression], given, { kind: form.kind })
   },
-  design: calculationDesign,
+  design({ schemaBeliefs, groundBeliefs }) {
+    const belief = schemaBeliefs.find(each => each.startsWith(prefix))
+    if (belief === undefined) return undefined
+    const expression = belief.slice(prefix.length)
+    const reads = [...new Set(groundBeliefs.map(({ name }) => name))]
+    const step = computed('s1', 'result', expression, { reads })
+    const [, type = 'day'] = types.find(([part]) => expression.includes(part)) ?? []
+    return designWith({
+      type: `calendar_${type}`,
+      goal: 'what the calendar says',
+      contextConditions: [belief],
+      parameters: reads,
+      // a day, or the name of one, is no number
+      steps: [
+        { ...step, writes: [{ role: 'result' }], postcondition: 'ground_belief(result) is known' },
+      ],
+    })
+  },
 }
 
 // --- internal ---
+
+const prefix = 'task requires the calendar: '
+
+/** What an expression that holds this gives. */
+const types = [
+  ['weekday', 'weekday'],
+  ['+ span', 'day_after'],
+  ['- span', 'day_before'],
+  ['-', 'days_between'],
+] as const
 
 /** The day that the words are, by name; of a month or a year there are several. */
 function dayIn(words: string, name: string): NamedQuantity | undefined {

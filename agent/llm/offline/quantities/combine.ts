@@ -1,6 +1,6 @@
 // Dimensional analysis: which product of the given quantities, each once, as it is or inverted, has
 // the dimension that is asked for; and which two are one rate, as `5 kg cost 12 USD` is 12 USD per 5 kg.
-import { dimensionOf, evaluate } from '../../../../plans/expressions/expression.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 import { isCurrency } from '../roles.ts'
 import type { Stated } from './quantities.ts'
@@ -34,22 +34,12 @@ export function combinations(units: readonly string[], accepts: (left: Unit) => 
   return parsed.some(unit => dimension(unit!) === '1') ? [] : all
 }
 
-/**
- * The quantities with linked neighbours made one rate; `undefined` when none are linked. At a pace that stays,
- * what was measured for one amount is a rate.
- */
+/** The quantities with linked neighbours made one rate; `undefined` when none are linked. */
 export function linked(stated: readonly Stated[], text: string) {
-  const stays = steady.test(text)
   const result: Pick<Stated, 'value' | 'unit'>[] = []
   for (let index = 0; index < stated.length; index++) {
     const [first, second] = [stated[index]!, stated[index + 1]]
-    const between = text.slice(first.to, second?.from).trim()
-    const rate =
-      second &&
-      (rateOf(first, second, between) ??
-        (stays && isMeasuredFor(first, second, between)
-          ? (per(second, first) ?? per(first, second))
-          : undefined))
+    const rate = second && rateOf(first, second, text.slice(first.to, second.from).trim())
     if (rate) {
       result.push(rate)
       index += 1
@@ -86,24 +76,10 @@ function rateOf(first: Stated, second: Stated, between: string) {
   return isCurrency(second.unit) ? per(second, first) : undefined
 }
 
-/** That the pace stays must be said. */
-const steady =
-  /\b(same|this|that|constant|steady|unchanged|exactly) (\w+ )?(pace|speed|rate|rhythm|tempo|way)\b|\bkeeps? (up|going|on|this|that|the)\b|\bdoes not (slow|change|speed)|\b(maintains?|continues?|goes on|holds?)\b/i
-
-/** Six pumps take less time than four: things that work are no amount of work. */
-const isMeasuredFor = (first: Stated, second: Stated, between: string) =>
-  !/[.;?!](?:\s|$)/.test(between) &&
-  !first.counted &&
-  !second.counted &&
-  dimensionOf(first.unit) !== dimensionOf(second.unit)
-
 /** A size in a unit is written with digits, so only plain numbers can be what something is per. */
 function per(above: Stated, below: Stated) {
   if (typeof below.value !== 'number' || /[/]| per /.test(below.unit)) return undefined
-  // `3 h 20 min` says its units itself; a rate has another
-  const read = evaluate('amount', { amount: above }, above.unit)
-  const value = typeof above.value === 'string' && read.ok ? read.value : above.value
-  return { value, unit: `${above.unit}/${below.value} ${below.unit}` }
+  return { value: above.value, unit: `${above.unit}/${below.value} ${below.unit}` }
 }
 
 function signsOf(count: number): readonly (readonly (1 | -1)[])[] {

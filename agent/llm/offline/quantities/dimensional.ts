@@ -8,13 +8,29 @@ import {
   type Unit,
 } from '../../../../plans/expressions/units.ts'
 import type { Asked } from '../asked.ts'
-import { givenBelief, type Method, miss, numberForm, type Posed, understood } from '../method.ts'
+import {
+  type Believed,
+  computed,
+  designWith,
+  givenBelief,
+  heldIn,
+  type Method,
+  miss,
+  numberForm,
+  type Posed,
+  understood,
+} from '../method.ts'
 import { isMoney, rolesOf } from '../roles.ts'
-import { calculationDesign, chosenUnit, worksOut } from './calculation.ts'
 import { type Combination, combinations, linked } from './combine.ts'
 import { type Stated, skeleton } from './quantities.ts'
 
-export const dimensional: Method = { read, design: calculationDesign }
+const required = 'task requires combining given quantities by their units'
+const wholes = {
+  floor: 'task requires counting whole ones that can be had',
+  ceil: 'task requires counting whole ones that are needed',
+} as const
+
+export const dimensional: Method = { read, design }
 
 // --- internal ---
 
@@ -35,24 +51,14 @@ function read({ question, asked, stated }: Posed) {
   if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
   const found = choose(stated, asked)
   if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
-  const { given, signs, unit, named, converted } = found
+  const { given, unit, named, converted } = found
   if (asked.whole && !asked.noun) return miss(`${said}; whole ones of a measure are asked for`, 2)
   const roles = rolesOf(given.map(each => each.unit))
-  const product = productOf(roles, signs)
-  const task = worksOut('result', asked.whole ? `${asked.whole}(${product})` : product)
-  const beliefs = [
-    ...given.map((each, index) => givenBelief(roles[index]!, each)),
-    // nobody named a unit: the result is brought into one, and printed with it
-    ...(converted && !named ? [{ name: chosenUnit, value: unit }] : []),
-  ]
+  const takes = [required, ...(asked.whole ? [wholes[asked.whole]] : [])]
+  const wanted = { name: named || !converted ? 'answer_unit' : 'chosen_unit', value: unit }
+  const beliefs = [...given.map((each, index) => givenBelief(roles[index]!, each)), wanted]
   // an answer that comes out in the unit it is asked in keeps it
-  return understood(question, [task], beliefs, numberForm(asked, converted && named ? unit : ''))
-}
-
-/** In an order that does not depend on that of the message. */
-function productOf(roles: readonly string[], signs: Combination['signs']): string {
-  const [above, below] = [1, -1].map(sign => roles.filter((_, at) => signs[at] === sign).toSorted())
-  return [above!.join(' * ') || '1', ...below!].join(' / ')
+  return understood(question, takes, beliefs, numberForm(asked, converted && named ? unit : ''))
 }
 
 const listed = (stated: readonly Stated[]) =>
@@ -64,7 +70,6 @@ const wish = ({ unit, kinds }: Asked) =>
 type Choice =
   | {
       readonly given: readonly Pick<Stated, 'value' | 'unit'>[]
-      readonly signs: Combination['signs']
       readonly unit: string
       /** The answer must be converted to the unit, which is then not printed. */
       readonly converted: boolean
@@ -84,7 +89,7 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
       const wished = asked.each ? '' : asked.unit
       const named = wished !== '' || asked.each
       const unit = wished || resultUnit(only, units)
-      return { given, signs: only.signs, unit, named, converted: named || !only.clean }
+      return { given, unit, named, converted: named || !only.clean }
     }
     if (found.length === 0)
       return { obstacle: 'no combination of all of them gives what is asked for' }
@@ -129,4 +134,45 @@ function resultUnit({ left, clean }: Combination, units: readonly string[]): str
 /** `12 litres a minute` makes an answer of so many minutes; symbols have no plural. */
 function spoken(unit: string): string {
   return /^[a-z]{4,}[^s]$/.test(unit) && isKnownUnit(`${unit}s`) ? `${unit}s` : unit
+}
+
+function design({ schemaBeliefs, groundBeliefs }: Believed) {
+  if (!schemaBeliefs.includes(required)) return undefined
+  const isWish = ({ name }: { readonly name: string }) => /^(answer|chosen)_unit$/.test(name)
+  const wish = groundBeliefs.find(isWish)
+  const given = groundBeliefs.filter(each => !isWish(each) && each.unit !== undefined)
+  const wanted = dimensionOf(String(wish?.value ?? ''))
+  const found = combinations(
+    given.map(({ unit = '' }) => unit),
+    left => dimension(left) === wanted,
+  )
+  const [only] = found
+  if (!only || found.length > 1) return undefined
+  const whole = heldIn(schemaBeliefs, wholes, kind => wholes[kind])
+  // nobody named a unit: the result is brought into one, and printed with it
+  const unit = wish?.name === 'chosen_unit' ? { unit: String(wish.value) } : {}
+  const roles = given.map(({ name }) => name)
+  const above = roles.filter((_, index) => only.signs[index] === 1).sort()
+  const below = roles.filter((_, index) => only.signs[index] === -1).sort()
+  const product = [above.join(' * ') || '1', ...below].join(' / ')
+
+  const type = [
+    'combine_quantities_by_dimension',
+    above.join('_and_') || 'one',
+    ...(below.length > 0 ? ['over', below.join('_and_')] : []),
+    ...(whole ? [whole] : []),
+  ].join('_')
+  const steps = whole
+    ? [
+        computed('s1', 'combined', product, { reads: roles }),
+        computed('s2', 'result', `${whole}(combined)`, { reads: ['combined'], deps: ['s1'] }),
+      ]
+    : [computed('s1', 'result', product, { reads: roles, ...unit })]
+  return designWith({
+    type: type.replace(/_+/g, '_').replace(/_$/, ''),
+    goal: `the quantity that ${product} gives`,
+    contextConditions: [required, ...(whole ? [wholes[whole]] : [])],
+    parameters: roles,
+    steps,
+  })
 }

@@ -9,6 +9,7 @@ import {
   miss,
   numberForm,
   type Posed,
+  type Step,
   understood,
 } from '../method.ts'
 import type { Part } from '../recollections/paces.ts'
@@ -55,32 +56,42 @@ function design({ schemaBeliefs, groundBeliefs }: Believed) {
   const holds = (condition: Condition) => schemaBeliefs.includes(conditions[condition])
   if (!holds('time')) return undefined
   const how = groundBeliefs.some(({ name }) => name === 'pace') ? ['mover', 'pace'] : ['mover']
-  const records = ['record_distance', 'record_duration'] as const
-  const parts: readonly Part[] = ['distance', ...(holds('record') ? records : ['speed' as const])]
-  const fetches = parts.map(part => fetchOf(part, part === 'distance' ? ['path'] : how))
-  const speed = computed('speed', 'speed', 'record_distance / record_duration', {
-    reads: records,
-    deps: records,
+  const paces: readonly Part[] = holds('record')
+    ? ['record_distance', 'record_duration']
+    : ['speed']
+  const parts: readonly Part[] = ['distance', ...paces]
+  const fetches = parts.map((part, at) =>
+    fetchOf(`s${at + 1}`, part, part === 'distance' ? ['path'] : how),
+  )
+  const speed = computed(`s${fetches.length + 1}`, 'speed', 'record_distance / record_duration', {
+    reads: ['record_distance', 'record_duration'],
   })
-  const both = ['distance', 'speed']
-  const result = computed('result', 'result', 'distance / speed', { reads: both, deps: both })
+  const steps = [...fetches, ...(holds('record') ? [speed] : [])]
+  const result = computed(`s${steps.length + 1}`, 'result', 'distance / speed', {
+    reads: ['distance', 'speed'],
+  })
   return designWith({
     type: `search_${parts.join('_and_')}_then_divide`,
     openParameters: [...parts, 'result'],
     goal: 'what distance / speed gives, with values that a search finds',
-    contextConditions: schemaBeliefs,
+    contextConditions: (Object.keys(conditions) as Condition[])
+      .filter(holds)
+      .map(name => conditions[name]),
     parameters: ['path', ...how],
-    steps: [...fetches, ...(holds('record') ? [speed] : []), result],
+    steps: [...steps, result].map(step => ({ ...step, deps: writersOf(step.reads, steps) })),
   })
 }
 
-function fetchOf(part: Part, reads: readonly string[]) {
+function fetchOf(id: string, part: Part, reads: readonly string[]) {
   const about = reads.map(role => `{${role}}`).join(' and ')
   const words = part.replaceAll('_', ' ')
   return fetched(
-    part,
+    id,
     part,
     reads,
     `Search for the ${words} that belongs to ${about}, and quote the sentence that states it.`,
   )
 }
+
+const writersOf = (reads: readonly string[], steps: readonly Step[]) =>
+  steps.filter(({ writes }) => writes.some(({ role }) => reads.includes(role))).map(({ id }) => id)

@@ -1,9 +1,16 @@
 // A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`: signs between quantities, and
 // nothing besides.
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
-import { givenBelief, type Method, miss, numberForm, understood } from '../method.ts'
+import {
+  computed,
+  designWith,
+  givenBelief,
+  type Method,
+  miss,
+  numberForm,
+  understood,
+} from '../method.ts'
 import { rolesOf } from '../roles.ts'
-import { calculationDesign, worksOut } from './calculation.ts'
 import { proseOf, unitAt } from './measures.ts'
 import { isPercent } from './quantities.ts'
 
@@ -18,13 +25,26 @@ export const written: Method = {
     const sum = asSum(text)
     if (!sum) return miss('no sum is written', 0)
     const { expression, given } = sum
-    const task = worksOut('result', expression)
-    return understood(question, [task], given, numberForm(asked, asked.unit))
+    return understood(question, [prefix + expression], given, numberForm(asked, asked.unit))
   },
-  design: calculationDesign,
+  design({ schemaBeliefs }) {
+    const belief = schemaBeliefs.find(each => each.startsWith(prefix))
+    if (belief === undefined) return undefined
+    const expression = belief.slice(prefix.length)
+    const reads = [...new Set(names(expression))]
+    return designWith({
+      type: `written_sum_of_${reads.length}`,
+      goal: 'a sum as it is written',
+      contextConditions: [belief],
+      parameters: reads,
+      steps: [computed('s1', 'result', expression, { reads })],
+    })
+  },
 }
 
 // --- internal ---
+
+const prefix = 'task requires the written sum '
 
 const lead =
   /^(?:(?:and|please|so)\s+)*(?:what(?:['’]s| is| are)|how (?:much|many) (?:is|are)|calculate|compute|evaluate|work out)\s+/i
