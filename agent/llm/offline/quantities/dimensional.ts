@@ -80,6 +80,10 @@ type Choice =
 
 /** The one combination there is; when pairs stated together (`5 kg cost 12 USD`) leave no doubt, theirs. */
 function choose(stated: readonly Stated[], asked: Asked): Choice {
+  // of two prices the ratio has no unit, and nobody asks for that by "how much"
+  const prices = stated.filter(({ unit }) => /\b[A-Z]{3}\b/.test(dimensionOf(unit) ?? ''))
+  if (prices.length > 1 && asked.unit === '' && asked.kinds.length === 0)
+    return { obstacle: 'several prices are named' }
   for (const given of [stated, linked(stated, asked.rest)]) {
     if (!given) continue
     const units = given.map(each => each.unit)

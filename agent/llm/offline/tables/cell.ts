@@ -1,7 +1,7 @@
 // What one row says, and which different labels there are.
 import { doersIn, type Question } from './asking.ts'
 import { labelAt } from './groups.ts'
-import { either } from './measure.ts'
+import { either, isAmount } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
@@ -51,7 +51,8 @@ export function cellOf(
   const isOfDeed = ask === 'who' && /\bby$/i.test(column.name)
   if (isOfDeed && !parse.mayMean(column))
     return { unclear: `who is in ${column.name} may have done something else` }
-  parse.takeColumns(column)
+  // the `pays` of "who pays" is a verb, though a column is called so
+  parse.takeColumns(column, ...(ask === 'who' ? shared.filter(isAmount) : []))
   const verb = parse.tags.findIndex(
     tag => ask === 'who' && tag.is === 'silent' && vague.has(parse.tokens[tag.first]!.base),
   )
@@ -86,7 +87,7 @@ function answering({ table }: Parse, ask: Question['ask'], meant: readonly Colum
   if (ask === 'where' || ask === 'why')
     return table.columns.filter(({ written }) => written.some(each => called.includes(each)))
   if (ask === 'who')
-    return meant.length > 0 ? meant.filter(isOfPersons) : [table.persons ?? []].flat()
+    return meant.every(isAmount) ? [table.persons ?? []].flat() : meant.filter(isOfPersons)
   if (ask !== 'when') return meant
   return meant.length > 0
     ? meant.filter(isTime)

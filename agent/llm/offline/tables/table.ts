@@ -120,8 +120,8 @@ const isPersonal = (noun: string) =>
     noun,
   ) && !impersonal.test(noun)
 
-export const isOfPersons = ({ name, written }: Column) =>
-  /\bby$/i.test(name) || isPersonal(written.at(-1) ?? '')
+export const isOfPersons = ({ name, kind, written }: Column) =>
+  kind !== 'amount' && (/\bby$/i.test(name) || isPersonal(written.at(-1) ?? ''))
 
 /** The values of a column of yes and no, in all spellings, that say the one or the other. */
 export const saying = ({ values = [] }: Column, yes: boolean) =>

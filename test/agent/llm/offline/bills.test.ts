@@ -90,6 +90,14 @@ describe('what things cost, and what a pace gives', () => {
     expect(reason).toContain('ground_belief(paid) is 10 EUR')
   })
 
+  it('puts no two prices together that nothing adds up', async () => {
+    const { ask } = await driven()
+    const { answer } = await ask(
+      '3 pens cost 1.20 euros each and 2 books 8 euros each. How much is it altogether?',
+    )
+    expect(answer).toBeUndefined()
+  })
+
   it.each([
     [
       'A tap gives 12 litres per minute. How long does it take to fill 3 cubic metres?',
