@@ -149,7 +149,7 @@ export const reaching = stems(
 
 const auxiliary = /^(is|are|was|were|do|does|did|will|has|have|had|can|could|would)$/i
 const boundary =
-  /\b(of|in|on|at|for|from|to|with|by|under|over|between|into|near|along|across|through|during|after|before|since|until|when|while|as|is|are|was|were|do|does|did|will|has|have|had|can|could|would)\b/i
+  /\b(of|in|on|at|for|from|to|with|by|under|over|between|into|near|along|across|through|during|after|before|since|until|(?<!\b(?:until|till|since|by|from) )when|while|as|is|are|was|were|do|does|did|will|has|have|had|can|could|would)\b/i
 
 function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dimensions }: Kinded) {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)

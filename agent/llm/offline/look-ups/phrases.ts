@@ -44,6 +44,9 @@ export function thingsFor(text: string, want: Want, { own }: Fit): readonly Foun
   const asked = [...want.core, ...want.around, ...want.soft, ...(want.act ? [want.act] : [])]
   const last = own.findLast(term => isAmong(term.stem, asked))
   if (!last) return []
+  const act = own.find(term => want.act !== undefined && sameStem(want.act, term.stem))
+  const object = want.kind === 'thing' && act ? objectOf(text, act) : []
+  if (object.length > 0) return object
   if (want.kind === 'thing') return predicate(text, last)
   return want.noun === undefined ? placeAfter(text, last) : placeNamed(text)
 }
@@ -165,6 +168,16 @@ function predicate(text: string, last: Term): readonly Found[] {
   // `was raised` says what was done, not what it is
   if (!all) return isVerbForm(/^\p{L}*/u.exec(told)![0]) ? [] : phraseAt(text, from)
   return /^not\b/i.test(told) ? [] : [{ value: told, from, to: text.length }]
+}
+
+/** What is done something to: `she ran the map room of the library`. */
+function objectOf(text: string, { at, to: end }: Term): readonly Found[] {
+  const isPassive = /\b(?:is|are|was|were|be|been)\s+(?:\p{L}+ly\s+)?$/u.test(text.slice(0, at))
+  const object = /^\s+(?=(?:the|an?|his|her|its|their|our|some)\s|\p{L}{3})/u.exec(text.slice(end))
+  if (!object || isPassive) return []
+  const found = phraseAt(text, end + object[0].length)
+  // `bought a lamp and a desk`: the lamp is not all of it
+  return found.filter(({ to }) => !/^(?:,|\s+and\b)/.test(text.slice(to)))
 }
 
 function phraseAt(text: string, from: number): readonly Found[] {

@@ -4,9 +4,10 @@ import type { Want } from '../wanted.ts'
 import { joinsSpan } from './forms.ts'
 
 /** Of the spans of time among the values the end that is asked for; all where there is none. */
-export function atEnd(text: string, told: readonly Found[], { end }: Want): readonly Found[] {
+export function atEnd(text: string, told: readonly Found[], { end, said }: Want): readonly Found[] {
   // when something is closed it neither begins nor ends
-  const isOfEnd = ({ from }: Found) => !shut.test(text.slice(0, from))
+  const asksOfShut = said.some(each => /^(?:closed|shut)$/i.test(each.text))
+  const isOfEnd = ({ from }: Found) => asksOfShut || !shut.test(text.slice(0, from))
   const all = end === undefined ? told : told.filter(isOfEnd)
   const first = all.filter(({ from, to }, at) => {
     const next = all[at + 1]
@@ -17,7 +18,11 @@ export function atEnd(text: string, told: readonly Found[], { end }: Want): read
   if (end === undefined)
     return first.length === 0 ? all.map(each => withFirst(text, each)) : spansIn(text, all, first)
   // when it begins is not when it ends
-  if (first.length === 0) return all.filter(({ from }) => !contrary[end].test(text.slice(0, from)))
+  if (first.length === 0)
+    return all.filter(
+      ({ from, to }) =>
+        !contrary[end].test(text.slice(0, from)) && !behindIt[end].test(text.slice(to)),
+    )
   return end === 'first' ? first : first.map(each => all[all.indexOf(each) + 1]!)
 }
 
@@ -44,6 +49,12 @@ function spansIn(text: string, all: readonly Found[], begins: readonly Found[]):
 }
 
 const shut = /\b(?:is|are|be|stays?|remains?) (?:\p{L}+ )?(?:closed|shut)\b/u
+
+/** `Tue 5 Jan  Spring term begins` */
+const behindIt = {
+  first: /^\s+\p{Lu}[^.;:,]*\b(?:ends|closes|finishes|stops|expires)\b/u,
+  last: /^\s+\p{Lu}[^.;:,]*\b(?:opens|starts|begins)\b/u,
+}
 
 const contrary = {
   first: /\b(?:(?:end|clos|finish|stop|shut|expir)\w*\s+(?:\w+\s+)?|(?:until|till)\s+)$/i,

@@ -327,6 +327,7 @@ Votes for the new crest: Ames 12, Dacre 9, Pell 4. Own wine is welcome.
     ['When did the club reach Port Ellis?', '11 June'],
     ["Who's going to bake the cake?", 'Greta Lund'],
     ['On which day is the coffee room closed?', 'Mondays'],
+    ['What did she run from 1924 until 1938?', 'map room of the library'],
     ['How much is the yearly fee from 1 April?', '95 pounds'],
     ['What is the new yearly fee?', '95 pounds'],
     ["What's the deadline for applying to the secretary?", '14 May'],
