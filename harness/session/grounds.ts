@@ -2,7 +2,7 @@
 
 import type { Belief, Evidence, State, StoredCall } from '../../agent/state.ts'
 import { view } from '../../agent/view.ts'
-import { type Held, madeOf } from '../../phases/satisfy/made-of.ts'
+import { type Held, keyOf, madeOf } from '../../phases/satisfy/made-of.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { show } from '../../plans/show.ts'
 import { inWords } from '../terminal/brief.ts'
@@ -42,9 +42,6 @@ export function inputsOf(
     return input && !isOwn && !isShown ? [{ ...held, belief: input }] : []
   })
 }
-
-/** Names a belief of any intention once. */
-export const keyOf = ({ id, role }: Held): string => `${id} ${role}`
 
 /** The files or the addresses that a call was about. */
 export const placesOf = ({ input }: Pick<StoredCall, 'input'>): readonly string[] =>

@@ -8,6 +8,7 @@ import type {
   State,
   StoredCall,
 } from '../../agent/state.ts'
+import { keyOf } from '../../phases/satisfy/made-of.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { textOf } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
@@ -24,7 +25,6 @@ import {
   type Grounded,
   inputsOf,
   intentionBeliefs,
-  keyOf,
   placesOf,
 } from './grounds.ts'
 import { previousAnswer } from './session.ts'

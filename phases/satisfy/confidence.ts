@@ -12,7 +12,7 @@ import {
 import { type View, view } from '../../agent/view.ts'
 import { parseCondition } from '../../plans/conditions/condition.ts'
 import { conflictsIn } from './conflicts.ts'
-import { type Held, madeOf } from './made-of.ts'
+import { type Held, keyOf, madeOf } from './made-of.ts'
 
 /** What an answer can rest on, from the surest to the least sure; the weakest counts. */
 export type Ground =
@@ -74,7 +74,7 @@ export function groundOf(
   const open: Held[] = roles.map(role => ({ id, role }))
   const done = new Set<string>()
   for (let next = open.pop(); next; next = open.pop()) {
-    const key = `${next.id} ${next.role}`
+    const key = keyOf(next)
     if (done.has(key)) continue
     done.add(key)
     const mind = minds.get(next.id) ?? mindOf(state, next.id)

@@ -10,6 +10,9 @@ export interface Held {
   readonly role: string
 }
 
+/** Names a belief of any intention once. */
+export const keyOf = ({ id, role }: Held): string => `${id} ${role}`
+
 /**
  * The beliefs that `belief`, which `seen` holds as `role`, was made from: those its derivation names or its step has
  * read, what a sub-goal has found, and of what a sub-goal was given the belief above. None of what was given.

@@ -132,7 +132,9 @@ function perTail(prose: Prose, at: number): string {
   const word = prose.tokens[at]?.word ?? ''
   if (!/^(per|an?|each|every|\/)$/.test(word)) return ''
   const unit = unitAt(prose, at + 1)
-  return unit ? `/${unit.unit}` : ''
+  if (unit) return `/${unit.unit}`
+  const noun = word === 'per' || word === '/' ? nounAt(prose, at + 1) : undefined
+  return noun ? `/${noun.noun}` : ''
 }
 
 /** `in minutes`, `to km/h`, `(in EUR)`: a unit without a number before it; the last one counts. */

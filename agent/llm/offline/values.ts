@@ -46,13 +46,17 @@ export function numbersFor(
       if (counted && isOtherKind(text.slice(prose.tokens[first]!.to, counted), want)) return []
       return counted ? [{ ...found, ...measured, to: Math.max(to, counted) }] : []
     }
+    const aged = unit === '' && /\b(?:age of|aged|age:)\s+$/i.test(text.slice(0, from))
+    if (aged && want.dimensions.includes('time')) return [{ ...found, unit: 'years' }]
     const dimension = unit === '' ? undefined : dimensionOf(unit)
     if (dimension === undefined) return []
     const fits =
       want.dimensions.length === 0
         ? dimension !== '1'
         : want.dimensions.some(d =>
-            d === 'money' ? isMoney(dimension) || isPounds(unit) : d === dimension,
+            d === 'money'
+              ? isMoney(dimension) || isPounds(unit)
+              : d === dimension || (d === 'temperature' && unit === 'degrees'),
           )
     return fits ? [{ ...found, unit }] : []
   })
@@ -65,7 +69,9 @@ export function numbersIn(text: string): readonly Found[] {
   return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
     const [from, to] = [prose.tokens[first]!.from, prose.tokens[end - 1]!.to]
     const dated = overlaps(dates, { from, to })
-    return dated || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
+    // the 220 of `AQ-220` counts nothing
+    const coded = /\p{L}[-_]?$/u.test(text.slice(0, from))
+    return dated || coded || isPartOfRange(text, from, to) ? [] : [{ value, unit, from, to }]
   })
 }
 

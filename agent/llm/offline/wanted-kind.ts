@@ -107,7 +107,9 @@ function numberKind(head: string, subject: string, { unit, noun }: Asked): Kinde
   const named = /^kilos?$/.test(noun ?? '') ? 'mass' : dimensionIn(unit, noun)
   const how = /how\s+(\w+)$/.exec(head)?.[1] ?? ''
   const isSaid = ([words]: readonly [string, unknown]) => words.split(' ').includes(how)
-  const [dimensions = [], property] = Object.entries(properties).find(isSaid)?.[1] ?? []
+  const [dimensions = [], usual] = Object.entries(properties).find(isSaid)?.[1] ?? []
+  // what is above something is as high as its place
+  const property = /\babove\b/i.test(subject) ? undefined : usual
   if (named !== undefined) return numberOf([named], named === 'time' ? undefined : property)
   const opening = /^\s*(?:of\s+)?(?:the\s+)?(\p{L}+)/u.exec(subject)?.[1] ?? ''
   const its = subject.toLowerCase().replace(/^\s*\p{L}+\s+(?:the|its|his|her|their)\s+/u, '')
@@ -176,7 +178,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
   if (copula) return { ...plainly, kind: 'thing' }
   if (/^(in|at|to|from)\s/.test(head) && places.test(first))
     return { ...plainly, kind: 'place', noun: stem(first) }
-  if (head.endsWith('which')) {
+  if (head.endsWith('which') || people.test(first)) {
     const rest = subject.trim().replace(/^[\p{L}-]+\s*/u, '')
     return { ...plainly, kind: 'name', role: roleOf(head, rest), sort: first }
   }
@@ -189,6 +191,8 @@ const coded =
 
 const places =
   /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/
+const people =
+  /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 
 function endOf(asked: string): Pick<Kinded, 'end'> {
   if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b|\bruns? out\b/i.test(asked))
@@ -240,9 +244,10 @@ function lastNounPhrase(words: string): string {
 function roleOf(head: string, subject: string): Kinded['role'] {
   const rest = subject.trim()
   const passive = /^(?:is|are|was|were|will be|has been|have been|had been)\s/i.test(rest)
-  if (/^by\b/.test(head)) return 'agent'
+  if (/^by\b/.test(head) || (passive && /\bby$/i.test(rest))) return 'agent'
   // "who does the grooming" has no verb but `does`
   const isMain =
+    (/^(?:did|does|do)\s+the\s/.test(rest) && contentTerms(rest).length === 1) ||
     /^(?:did|does|do)\s+the\s+(?:(?:most|least|fewest|first|last)\s|[^?]*\b(?:work|\p{Ll}{3,}ing)$)/u.test(
       rest,
     )

@@ -4,7 +4,7 @@ import { anyMonth } from '../../../plans/text/months.ts'
 import { asPattern } from '../../../plans/text/words.ts'
 import { readAsked } from './asked.ts'
 import { contentTerms, inOneWord, isAmong, isName, isVerbForm, stems, type Term } from './stems.ts'
-import { type Kinded, kindOf } from './wanted-kind.ts'
+import { type Kinded, kindOf, measureOf } from './wanted-kind.ts'
 
 /** Words of a question, as they were written. */
 export interface Clause {
@@ -39,11 +39,23 @@ export interface Want extends Kinded {
   readonly act?: string
   /** It asks for what has happened. */
   readonly past?: boolean
+  /** It asks for what is so today. */
+  readonly isOfNow?: boolean
+  /** It asks for what will be so. */
+  readonly isOfFuture?: boolean
+  /** It asks for what must be done. */
+  readonly isOfDuty?: boolean
+  /** It asks for what may be done. */
+  readonly isOfChoice?: boolean
+  /** It names two things: `lunch and dinner`. */
+  readonly isOfBoth?: boolean
+  /** It asks for one of many: `each flat`. */
+  readonly isOfEach?: boolean
+  /** It asks by how much something changed. */
+  readonly isOfChange?: boolean
   /** Words that turn the question round: `not`, `fewer`, `than`. */
   readonly turns: readonly string[]
-  /** The question as it is written. */
-  readonly question: string
-  /** All words of it that tell something. */
+  /** All words of the question that tell something, as they are written. */
   readonly said: readonly Term[]
   /** They help to choose, and may be missing. */
   readonly soft: readonly string[]
@@ -81,10 +93,16 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
     ...termsOf(clause, kind),
     ...(verb !== undefined && { verb }),
     ...(act !== undefined && { act }),
-    question: `${wanted} ${subject}`,
     said: contentTerms(`${wanted} ${subject}`),
     // what one may or must have is no past
     past: /\b(?:did|was|were|had)\b|^(?!.*\b(?:do|may|can|must)\b).*\bha(?:s|ve)\b/i.test(subject),
+    isOfNow: now.test(subject),
+    isOfFuture: /\b(?:will|shall|going to)\b/i.test(`${wanted} ${subject}`),
+    isOfDuty: /\bmust\b/i.test(subject),
+    isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
+    isOfBoth: /\p{L} and \p{L}/u.test(subject),
+    isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),
+    isOfChange: /^by how much\b/.test(head),
     turns: (` ${subject} `.match(turning) ?? []).map(word => word.toLowerCase()),
   }
 }
@@ -154,7 +172,7 @@ const boundary =
 function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dimensions }: Kinded) {
   const { unit, noun: counted } = readAsked(`${wanted} ${subject}?`)
   const text = withoutUnit(
-    ` ${inOneWord(subject.replace(now, ''))} `,
+    ` ${inOneWord(withoutMeasure(wanted, subject).replace(now, ''))} `,
     counted === undefined ? unit : '',
   )
   const core = new Set<string>()
@@ -213,6 +231,14 @@ function termsOf({ wanted, subject }: Clause, { kind, noun, property, role, dime
   }
 }
 
+/** `From what weight does a dog count as large`: that a weight is meant, its unit tells. */
+function withoutMeasure(wanted: string, subject: string): string {
+  const [, noun = ''] =
+    /^\s*(\p{L}+) (?:do|does|did|can|may|must|is|are|was)\b/u.exec(subject) ?? []
+  const isTold = /^(?:mass|length\/time|temperature)$/.test(measureOf(noun) ?? '')
+  return isTold && /\b(?:what|which)$/i.test(wanted) ? subject.replace(noun, '') : subject
+}
+
 /** Takes out `litres`, `, in metres`: a unit is compared as one. */
 export function withoutUnit(text: string, unit: string): string {
   if (unit === '') return text
@@ -231,6 +257,9 @@ const interrogative = new RegExp(
   'i',
 )
 
+const documentWord =
+  /\b(file|documents?|attached|attachment|manual|handbook|instructions|minutes|log|notes|report|text|letter|contract|article|guide|leaflet|brochure|pages?|pdf|sheet|source|table)\b|\.\w{2,4}\b/i
+
 /** `According to the handbook, ...`: where it stands is no part of what is asked. */
 function withoutLead(text: string): { readonly lead: string; readonly rest: string } {
   const found =
@@ -239,7 +268,9 @@ function withoutLead(text: string): { readonly lead: string; readonly rest: stri
     )
   if (!found) return { lead: '', rest: text }
   const [whole, lead = ''] = found
-  const source = /^(according to|based on|as stated in|as per)\b/i.test(lead)
+  const source =
+    /^(according to|based on|as stated in|as per)\b/i.test(lead) ||
+    (/^(in|from|using|see)\b/i.test(lead) && documentWord.test(lead))
   return { lead: source ? '' : lead, rest: text.slice(whole.length) }
 }
 

@@ -55,7 +55,7 @@ export const margin = 0.15
 
 /** The one value that the sentences give; or why there is none. */
 export function answerFrom(sentences: readonly Sentence[], want: Want): Outcome {
-  const denied = sentences.find(each => denies(each, want))
+  const denied = sentences.find(each => denies(each, want) || forbids(each, want))
   if (denied) return { missing: `"${denied.quote}" says that there is none` }
   const told = sentences.flatMap(sentence => answering(sentence, want))
   // a day tells more of when than a time of day, in the same sentence or another
@@ -118,14 +118,22 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
     : 'no one sentence in it answers this'
 }
 
-/** `No spirits will be served`, where it is asked which; `No smoking in the flat`, where it is asked whether one may. */
-function denies({ text }: Sentence, { kind, sort, said }: Want): boolean {
-  const noun = sort ?? (kind === 'truth' ? said[0]?.text : undefined)
-  if (noun === undefined) return false
+/** `No spirits will be served`, where it is asked which. */
+function denies(sentence: Sentence, want: Want): boolean {
+  if (want.sort === undefined) return false
+  const none = new RegExp(`\\bno (?:\\p{L}+ )?${asPattern(singular(want.sort))}`, 'iu')
+  return none.test(sentence.text) && fitOf(sentence, want) !== undefined
+}
+
+/** `No smoking in the flat`, where it is asked whether one may. */
+function forbids({ text }: Sentence, { kind, said: [first, ...others] }: Want): boolean {
+  if (kind !== 'truth' || !first) return false
   const own = contentTerms(text)
+  const isNone = ({ at, stem }: Term) =>
+    sameStem(stem, first.stem) && /\bno (?:\p{L}+ )?$/iu.test(text.slice(0, at))
   return (
-    new RegExp(`\\bno (?:\\p{L}+ )?${asPattern(singular(noun))}`, 'iu').test(text) &&
-    said.every(({ stem }) => allowing.has(stem) || own.some(term => sameStem(term.stem, stem)))
+    own.some(isNone) &&
+    others.every(({ stem }) => allowing.has(stem) || own.some(term => sameStem(term.stem, stem)))
   )
 }
 
@@ -234,10 +242,9 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
 }
 
 /** Of values of all and of each, `46,000 is shared, which makes 1,150 per flat`, those of each where they are asked for. */
-function perOne(text: string, all: readonly Found[], { question }: Want): readonly Found[] {
+function perOne(text: string, all: readonly Found[], { isOfEach }: Want): readonly Found[] {
   const each = all.filter(({ to }) => /^\s*(?:per|each|every|apiece|a)\b/.test(text.slice(to)))
-  const isAsked = /\b(?:each|every|per|a head|apiece)\b/i.test(question)
-  return isAsked && each.length > 0 ? each : all
+  return isOfEach && each.length > 0 ? each : all
 }
 
 /** Where nothing tells one `coach` from another, each that has a time of its own may be meant. */

@@ -15,22 +15,17 @@ import type { Found } from '../values.ts'
 import { isTime, kindOf, refersBack, type Scene } from './fit.ts'
 import { label } from './forms.ts'
 
-/** Why a value may be of other words than those of the question. */
-export const belongings: readonly ((scene: Scene) => boolean)[] = [
-  isOfAnotherValue,
-  isOfAnotherClause,
-  comesAfterAnother,
-  isOfAnotherAct,
-  isOfAnotherDoer,
-]
-
-// --- internal ---
-
 /**
  * A name, an act, an extreme, a direction of the question belongs to the value it stands nearest to, and
  * so does what is first spoken of behind a value: `the regatta raised 2,300 and the dinner 1,150`.
  */
-function isOfAnotherValue({ text, found, rivals: { all, fitting }, fit: { terms }, want }: Scene) {
+export function isOfAnotherValue({
+  text,
+  found,
+  rivals: { all, fitting },
+  fit: { terms },
+  want,
+}: Scene) {
   const { kind, names, act } = want
   const deciding = act === undefined ? names : [...names, act]
   const isTelling = ({ stem, text }: Term) =>
@@ -64,7 +59,7 @@ function phraseOf(term: Term, terms: readonly Term[]): readonly Term[] {
 }
 
 /** `The tree is 17 m tall; the hedge was cut` says nothing of how tall the hedge is. */
-function isOfAnotherClause({
+export function isOfAnotherClause({
   text,
   found: { from: at },
   clause,
@@ -96,7 +91,7 @@ function isOfAnotherClause({
 }
 
 /** `Tom succeeds Ivy, who had the office for nine years` does not say how long Tom had it. */
-function comesAfterAnother({
+export function comesAfterAnother({
   text,
   found: { from: at },
   fit: { terms, own },
@@ -116,28 +111,34 @@ function comesAfterAnother({
 }
 
 /** `The leak stopped production for 90 minutes` does not say how long the leak was. */
-function isOfAnotherAct({ text, found: { from: at, unit = '' }, fit: { terms }, want }: Scene) {
+export function isOfAnotherAct({ text, found: { from: at, unit }, fit: { terms }, want }: Scene) {
+  if (unit === undefined || !isTime(unit) || want.property !== stem('long')) return false
   const ends = terms.map(({ to }) => to).filter(end => end <= at)
   const between = contentTerms(text.slice(Math.max(0, ...ends), at))
-  const isOther = ({ text: word, stem }: Term) => /[^e]ed$/.test(word) && !lasting.has(stem)
-  return isTime(unit) && want.property === stem('long') && between.some(isOther)
+  return between.some(({ text: word, stem }) => /[^e]ed$/.test(word) && !lasting.has(stem))
 }
 
-const lasting = stems('last end take continue need require go run spread extend')
-
 /** `Once opened, the syrup keeps for 6 weeks` under a title that speaks of tablets says nothing of these. */
-function isOfAnotherDoer({ text, fit: { own, terms, context }, want: { kind, said } }: Scene) {
+export function isOfAnotherDoer({
+  text,
+  fit: { own, terms, context },
+  want: { kind, said },
+}: Scene): boolean {
   // whom or what somebody chose, somebody else did
   if (context === 0 || /^(?:name|thing|place)$/.test(kind)) return false
   return terms.some(term => {
-    const doer = own.findLast(({ at }) => at < term.at)
+    const before = own.findLast(({ at }) => at < term.at)
+    const isAsked = said.some(({ stem }) => before && sameStem(stem, before.stem))
     const asked = said.find(({ stem }) => sameStem(stem, term.stem))
-    const does = /s$/.test(term.text) && !/s$/.test(asked?.text ?? 's')
+    const does = isVerbForm(term.text) || (/s$/.test(term.text) && !/s$/.test(asked?.text ?? 's'))
     // `in level flight`: what has no article does nothing
     const named = /\b(?:the|an?|its|our|their|of)\s+(?:\p{L}+\s+)?$/iu
-    return does && isBeside(doer, term) && named.test(text.slice(0, doer?.at))
+    const isDoer = before && isBeside(before, term) && named.test(text.slice(0, before.at))
+    return does && isDoer === true && !isAsked
   })
 }
+
+// --- internal ---
 
 /** Words that tell two values of one sentence apart. */
 const telling = stems(
@@ -169,6 +170,10 @@ function isOfFirst(text: string, at: number, asked: readonly Term[], all: readon
   const from = text.lastIndexOf(segment, at)
   const first = all.find(term => term.at >= from && term.at < at)
   return (
-    first !== undefined && asked.length > 0 && asked.every(term => term.at > from + segment.length)
+    first !== undefined &&
+    asked.length > 0 &&
+    asked.every(term => term.at > from + segment.length && term.stem !== first.stem)
   )
 }
+
+const lasting = stems('last end take continue need require go run spread extend')

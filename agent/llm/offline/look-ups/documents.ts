@@ -1,5 +1,7 @@
 // What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
 // sentences before it).
+import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
+import { contentTerms, isVerbForm } from '../stems.ts'
 import { itemsOf, rowReader } from './rows.ts'
 
 export interface Sentence {
@@ -65,6 +67,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const sentences: Sentence[] = []
   let about = title
   let heading = ''
+  let isRightBelow = false
   /** The last line that is not empty. */
   let above = ''
   let paragraph: string[] = []
@@ -83,8 +86,9 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
   const flush = () => {
     const found = inSentences(paragraph.join(' '))
-    for (const { text, quote, more, begins } of statedIn(found))
+    for (const { text, quote, more, begins } of statedIn(found, isRightBelow ? heading : ''))
       state(text, quote, { about: `${about} ${heading} ${begins}`, before: more })
+    if (paragraph.length > 0) isRightBelow = false
     paragraph = []
   }
   lines.forEach((raw, at) => {
@@ -109,9 +113,10 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
       flush()
       const words = marked?.[2] ?? line
       if (marked?.[1] === '#' || (first && !marked)) {
-        about = `${title} ${words}`
+        about = `${title} ${words} ${marked ? '' : belowTitle(lines.slice(at + 1))}`
         heading = ''
       } else heading = words
+      isRightBelow = heading !== ''
     } else if (line === '' || beginsAnew(line, paragraph)) {
       flush()
       if (line !== '') paragraph.push(line.replace(counter, ''))
@@ -123,19 +128,45 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   return sentences
 }
 
-/** What the sentences of a paragraph state, each with those before it. */
-function statedIn(found: readonly string[]) {
+/** What the sentences of a paragraph state, each with those before it; of a diary under `heading` with its day. */
+function statedIn(found: readonly string[], heading: string) {
   // a paragraph may begin with its heading: `Library. Opening hours are ...`
   const first = found.length > 1 && /^(?:\S+\s+){0,3}\S+\.\W*$/.test(found[0]!) ? found[0]! : ''
+  const day = dayIn(heading)
   return found.flatMap((quote, at) => {
     const before = [...found.slice(0, Math.min(1, at)), ...found.slice(Math.max(1, at - 2), at)]
     const others = { more: before.join(' '), begins: at > 0 ? first : '' }
-    return [quote, ...itemsOf(quote)].map(text => ({ text, quote, ...others }))
+    const stated = [quote, ...itemsOf(quote)].map(text => ({ text, quote, ...others }))
+    if (!isOfDay(quote, day)) return stated
+    const entry = `${heading} ${found.slice(0, at + 1).join(' ')}`
+    return [...stated, { text: `On ${day}, ${quote}`, quote: entry, ...others }]
   })
 }
 
 /** What says of itself what or whom it is about. */
 const subject = /^(?:(?:Full )?[Nn]ame|Subject|Re|Regarding):\s+(.*)$/
+
+/** What stands right below a title, up to the first empty line, where it is no sentence: `Safety notice for Solvane`. */
+function belowTitle(lines: readonly string[]): string {
+  const end = lines.findIndex(line => line.trim() === '')
+  const block = end < 0 || end > 3 ? [] : lines.slice(0, end)
+  return block.some(line => /[.?!;,:]\s*$/.test(line) || labelled.test(line)) ? '' : block.join(' ')
+}
+
+const dayIn = (heading: string) =>
+  new RegExp(
+    `^(?:${anyWeekday},? )?(\\d{1,2}\\.? ${anyMonth}(?: \\d{4})?)\\W*(?:$|[:–] )`,
+    'u',
+  ).exec(heading)?.[1] ?? ''
+
+/** An entry of a diary tells what happened on its day, unless a sentence speaks of another time. */
+const isOfDay = (text: string, day: string) =>
+  day !== '' && contentTerms(text).some(term => isVerbForm(term.text)) && !otherTime.test(text)
+
+const otherTime = new RegExp(
+  `\\b(?:${anyWeekday}|${anyMonth}|\\d{4}|yesterday|tomorrow|ago|later|earlier|before|since|next|last|then|will|would|had (?!to)|said|remember\\p{Ll}*|recall\\p{Ll}*|once|when|shall|may|might)\\b`,
+  'iu',
+)
 
 const emphasis = /\*\*|__|(?<![\p{L}\d])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\d])/gu
 
@@ -151,9 +182,15 @@ const counter = /^(?:[-*•]|\d{1,2}[.)]|(?:\d{1,2}\.)+\d{1,2}(?=\s+\p{Lu}))\s+/
 
 /** Whether a line goes on with nothing above it: it is marked or labelled, or stands behind one that counts. */
 const beginsAnew = (line: string, paragraph: readonly string[]) =>
-  counter.test(line) || labelled.test(line.replace(emphasis, '')) || isCounted(line, paragraph)
+  counter.test(line) || isLabelled(line, paragraph) || isCounted(line, paragraph)
 
 /** `Weight: 12 kg`, on a line of its own. */
+function isLabelled(line: string, paragraph: readonly string[]): boolean {
+  const before = paragraph.at(-1) ?? '.'
+  const isLabel = (text: string) => labelled.test(text.replace(emphasis, ''))
+  return isLabel(line) && (/[.?!]$/.test(before) || isLabel(before))
+}
+
 const labelled = /^[\p{Lu}\d][^.:,;]{0,39}:\s+\S/u
 
 /** The line behind `2 unwaxed lemons`, a list without marks. */
@@ -168,6 +205,9 @@ function isHeading(
   widest: number,
   first: boolean,
 ): boolean {
+  // a question, and what answers it below
+  if (/^\W*\p{Lu}[^.?!]{5,90}\?\W*$/u.test(line) && paragraph.length === 0 && next !== '')
+    return true
   if (line === '' || /[.?!;,*_]$/.test(line) || line.length > 90) return false
   if (paragraph.length > 0 && !/[.?!]$/.test(paragraph.at(-1)!)) return false
   if (labelled.test(line) && !first) return false

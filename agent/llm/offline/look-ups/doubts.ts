@@ -1,20 +1,48 @@
 // Why a value that stands in a fitting sentence may not be the one asked for: it is said of another thing,
 // another time, another act, or turned round.
 import { clauseAt, segmentAt } from '../nearness.ts'
-import { isAmong, isBeside, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
+import {
+  contentTerms,
+  isAmong,
+  isBeside,
+  isName,
+  isVerbForm,
+  sameStem,
+  stem,
+  type Term,
+} from '../stems.ts'
 import { type Found, namesIn } from '../values.ts'
-import { isAsked, turning } from '../wanted.ts'
-import { belongings } from './belonging.ts'
+import { isAsked, reaching, turning } from '../wanted.ts'
+import {
+  comesAfterAnother,
+  isOfAnotherAct,
+  isOfAnotherClause,
+  isOfAnotherDoer,
+  isOfAnotherValue,
+} from './belonging.ts'
 import { isTime, ofAnother, refersBack, type Scene } from './fit.ts'
-import { isOfAnotherMonth, isOfAnotherTime, isReplaced } from './over-time.ts'
-import { restrictions } from './restricted.ts'
-import { isBeforeItsPart, isOfAside, isOfSome, isOneOfTwo, isPart } from './several.ts'
+import { isOfAnotherMonth, isOfAnotherTime, isReopening, isReplaced } from './over-time.ts'
+import {
+  isOfCondition,
+  isOfLater,
+  isOfLaterVerb,
+  isOfLimited,
+  isOfMany,
+  isOfMember,
+  isOfNamedAmount,
+  isOneOfTimes,
+  isWithout,
+} from './restricted.ts'
+import { isBeforeItsPart, isOfAside, isOfSome, isOfWhole, isOneOfTwo, isPart } from './several.ts'
 
 /** Whether anything speaks against the value. */
 export function isDoubted(scene: Scene): boolean {
   // whether it is so, a clause says with its denials
   if (scene.want.kind === 'truth')
-    return scene.want.turns.length > 0 || isOfAnotherSubject(scene) || isOfOneWord(scene)
+    return (
+      scene.want.turns.length > 0 ||
+      [isOfAnotherKind, isOnlyMeant, isOfAnotherSubject, isOfOneWord].some(doubt => doubt(scene))
+    )
   return doubts.some(doubt => doubt(scene))
 }
 
@@ -38,12 +66,28 @@ const doubts: readonly ((scene: Scene) => boolean)[] = [
   isPredecessor,
   isDifference,
   isReplaced,
+  isReopening,
+  isOfOneOfBoth,
   isOfAnotherPerson,
   isOfAnotherTime,
+  isOfWhole,
   isBound,
+  isOfAnotherValue,
+  isOfAnotherClause,
+  comesAfterAnother,
+  isOfAnotherAct,
+  isOfNamedAmount,
+  isOfLimited,
+  isWithout,
+  isOfLaterVerb,
+  isOfCondition,
+  isOneOfTimes,
+  isOfMany,
+  isOfMember,
+  isOfLater,
+  isShut,
+  isOfAnotherDoer,
   isOfAnotherMonth,
-  ...belongings,
-  ...restrictions,
 ]
 
 /** `11 metres long` is no answer to how wide something is. */
@@ -78,9 +122,10 @@ function isOfEitherDimension({ found, rivals, want }: Scene): boolean {
  * Dai Rees` of who keeps goal for the other side.
  */
 function isOfAnotherOwner({ found, before, fit, want }: Scene): boolean {
-  const { kind } = want
+  const { kind, names } = want
   const { own, terms, context } = fit
-  const isOwned = (term: Term) => own.some(each => isName(each) && isBeside(each, term))
+  const isOwned = (term: Term) =>
+    own.some(each => isName(each) && !names.includes(each.stem) && isBeside(each, term))
   const role = terms.find(term => isBeside(term, { at: found.from }))
   if (kind === 'name' && context > 0 && role && isOwned(role)) return true
   const had =
@@ -113,7 +158,8 @@ const taking =
 
 /** `A power supply and a network cable of 1.5 m` says nothing of a power cable. */
 function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
-  const { said, act, core, around } = want
+  const { said, act, sort, core, around } = want
+  if (sort !== undefined) return false
   return said.some((head, at) => {
     const kind = said[at - 1]
     if (!kind || !isBeside(kind, head) || head.stem === act || isVerbForm(head.text)) return false
@@ -147,15 +193,20 @@ function isOfAnotherKind({ fit: { own }, want }: Scene): boolean {
 /** What turns a statement round, in the question, must stand in the clause of the value, and the other way about. */
 function isTurnedRound({
   text,
+  found: { from, to },
   clause,
-  want: { turns, said: asked },
+  want: { kind, turns, said: asked },
   fit: { own, terms },
 }: Scene): boolean {
   const said = (part: string) =>
     (part.match(turning) ?? []).map(word => word.toLowerCase().replace(/^can/, ''))
   const here = said(clause.text)
   const denies = (at: number, end: number) =>
-    said(segmentAt(text, at, end)).some(word => denial.test(word) && !turns.includes(word))
+    said(segmentAt(text, at, end)).some(
+      word =>
+        (denial.test(word) || (kind === 'number' && /^(?:last|next|previous)$/.test(word))) &&
+        !turns.includes(word),
+    )
   // `charged 32 euros and took none for the wine`; what `it` stands for may be denied something else
   const back = refersBack(clause.text)
   const isReferred = ({ to, text }: Term) => back && to <= clause.from && !isVerbForm(text)
@@ -163,17 +214,19 @@ function isTurnedRound({
     each.every(term => denies(term.at, term.to) && !isReferred(term)),
   )
   return (
+    own.length === 0 ||
     !turns.every(word => here.includes(word)) ||
+    (kind !== 'thing' && denies(from, to)) ||
     denied ||
     // `residents` beside the value, where `non-residents` are asked for
     asked.some(({ stem }) => isContrary(nonIn(asked, stem), nonIn(own, stem))) ||
     // `they went to the campsite instead`
-    /\binstead\b(?! of)/i.test(text)
+    (/\binstead\b(?! of)/i.test(text) && !turns.includes('instead'))
   )
 }
 
 const isContrary = (one: boolean | undefined, other: boolean | undefined) =>
-  other !== undefined && one === !other
+  one !== undefined && other !== undefined && one !== other
 
 /** Whether a word stands behind `non-` in all places, in none, or there and without it. */
 function nonIn(terms: readonly Term[], stem: string): boolean | undefined {
@@ -184,13 +237,19 @@ function nonIn(terms: readonly Term[], stem: string): boolean | undefined {
 }
 
 /** `Driving: it may cause dizziness` does not say whether one may drive. */
-const isOfOneWord = ({ fit: { terms } }: Scene): boolean =>
-  new Set(terms.map(({ stem }) => stem)).size < 2
+const isOfOneWord = ({ text, fit: { terms } }: Scene): boolean =>
+  new Set(terms.map(({ stem }) => stem)).size < 2 && !/:\s*(?:yes|no)\b/i.test(text)
+
+/** `closed from 1 November` does not say when it is open. */
+function isShut({ clause, want: { said } }: Scene): boolean {
+  return said.some(({ text }) => /^open$/i.test(text)) && /\b(?:closed|shut)\b/i.test(clause.text)
+}
 
 /** `RAW files need it` does not say that it is needed. */
 function isOfAnotherSubject({ fit: { terms }, want: { said } }: Scene): boolean {
   const order = said.flatMap(({ stem }) => terms.find(term => sameStem(term.stem, stem)) ?? [])
-  return order.length > 1 && order[0]!.at > order.at(-1)!.at
+  const [first, last] = [order[0], order.at(-1)]
+  return !!first && !!last && first.at > last.at && order.length > 1
 }
 
 const denial = /^(?:not|never|no|nobody|none|neither)$|n['’]t$/
@@ -202,9 +261,7 @@ function isOnlyMeant({ text, before, clause, fit: { terms }, want }: Scene): boo
     (want.past === true ? intention.exec(said) : undefined) ??
     undone.exec(text) ??
     wish.exec(text) ??
-    (/\b(?:may|can)\b/i.test(want.question)
-      ? undefined
-      : choice.exec(clauseAt(before, before.length).text))
+    (want.isOfChoice ? undefined : choice.exec(clauseAt(before, before.length).text))
   return !!meant && !terms.some(term => meant[0].includes(term.text))
 }
 
@@ -220,9 +277,9 @@ const intention =
   /\b(?:will|shall|would|(?:want|hope|plan|intend|mean|propose)s?(?:ed)? to|planned (?:to|for)|(?:is|are) (?:to be|planned|intended)|proposed|estimated|expected)\b/i
 
 /** `50 g less sugar` is not how much sugar there is, unless a difference is asked for; `grew to 8 million` not by how much. */
-function isDifference({ before, behind, want: { said, question } }: Scene) {
+function isDifference({ before, behind, want: { said, isOfChange } }: Scene) {
   const [compared] = comparative.exec(behind) ?? []
-  if (/^by how much\b/i.test(question) && compared === undefined)
+  if (isOfChange === true && compared === undefined)
     return !/\bby\s+(?:\p{L}+\s+)?\p{Sc}?$/iu.test(before)
   return compared !== undefined && !said.some(term => comparative.test(` ${term.text}`))
 }
@@ -235,8 +292,16 @@ function isOfAnotherPerson({ before, fit: { terms }, want }: Scene): boolean {
   if (want.kind !== 'contact' || want.core.length + want.around.length === 0) return false
   const last = Math.max(0, ...terms.map(({ at }) => at).filter(at => at < before.length))
   return namesIn(before).some(
-    name => name.to > last && !terms.some(({ at }) => name.from <= at && at < name.to),
+    name =>
+      name.to > last &&
+      !terms.some(({ at }) => name.from <= at && at < name.to) &&
+      contentTerms(name.value).some(({ stem }) => !reaching.has(stem)),
   )
+}
+
+/** `Lunch costs 18 euros and dinner 35`: both together nobody says. */
+function isOfOneOfBoth({ rivals: { fitting }, want: { kind, isOfBoth } }: Scene): boolean {
+  return kind === 'number' && isOfBoth === true && fitting.length > 1
 }
 
 /** `up to 1,800 pounds` is what may be spent, not what was. */

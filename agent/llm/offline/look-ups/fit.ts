@@ -121,8 +121,11 @@ export function refersBack(text: string): boolean {
 export function ofAnother(
   text: string,
   { at, text: word }: Pick<Term, 'at' | 'text'>,
-  want: Pick<Want, 'core' | 'around'>,
+  want: Pick<Want, 'kind' | 'core' | 'around'>,
 ): boolean {
+  // `after Tarrant's death`, where the question speaks of no Tarrant
+  const [, owner] = /(\p{Lu}\p{L}+)['’]s?\s+$/u.exec(text.slice(0, at)) ?? []
+  if (owner !== undefined && want.kind !== 'name' && !isAsked(stem(owner), want)) return true
   const [, phrase = ''] =
     /^\s+of\s+(?:the\s+|an?\s+|its\s+|this\s+)?([\p{L}\s-]{1,60}?)(?=\s+(?:is|are|was|were|has|have|had|will|can|in|on|at|for|from|to|with|by|and|of|that|which|stands|measures|\w+s|\w+ed)\b|[.,;:()\d]|$)/u.exec(
       text.slice(at + word.length),

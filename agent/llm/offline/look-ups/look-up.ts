@@ -73,7 +73,10 @@ function read({ question: said, files, session }: Posed) {
   const question = exchanged(said, session)
   const asked = readAsked(question)
   const reached = files.some(({ columns }) => !columns) ? 3 : 0
-  const sentence = questionIn(asked.rest)
+  const sentence = questionIn(
+    asked.rest,
+    files.map(file => file.name),
+  )
   if ('obstacle' in sentence) return miss(sentence.obstacle, reached)
   if (hypothesis.test(sentence.question))
     return miss('what is supposed takes more than a look-up', 1)

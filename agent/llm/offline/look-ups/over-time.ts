@@ -1,10 +1,11 @@
 // Why a value may be of another time than the one asked for: of what was, of what will be, of when it is so again,
 // of before it was corrected further on.
 import type { Quantity } from '../../../../plans/expressions/expression.ts'
+import type { Value } from '../../../../plans/plan.ts'
 import { anyMonth } from '../../../../plans/text/months.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { changed, changing, datesIn, type Found } from '../values.ts'
+import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
 import { isAsked, now, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import type { Scene } from './fit.ts'
@@ -29,20 +30,32 @@ export function isReplaced({ text, before, behind, fit, want }: Scene): boolean 
   )
 }
 
+/** `closed until 5 May`: then it opens, and nothing ends. */
+export function isReopening({ before, want: { kind, end, said } }: Scene): boolean {
+  const isClosed =
+    /\b(?:closed|shut|cancelled|suspended|out of order)\b(?:\s+\p{L}+){0,3}\s+(?:until|till)\s+(?:the\s+)?$/iu
+  const asksWhen = /^(?:date|time)$/.test(kind) && end === 'last'
+  return (
+    asksWhen &&
+    isClosed.test(before) &&
+    !said.some(({ stem, text }) => stem === 'reopen' || text === 'closed')
+  )
+}
+
 /**
  * `Before the flood 430; today 310`: today is only what that clause says. A past act has no time of day that
  * a sentence tells of every day, and no day that is another thing's: `the flood of 12 June`.
  */
 export function isOfAnotherTime({ text, found, before, clause, fit, want }: Scene): boolean {
-  const { kind, past, question } = want
+  const { kind, past, isOfNow } = want
   const { from } = found
-  if (now.test(question) && now.test(text)) return !now.test(clause.text)
+  if (isOfNow && now.test(text)) return !now.test(clause.text)
   if (kind !== 'date') return false
   // `The deposit was paid on 2 March` does not say when it must be
   const isDone = ({ at, stem }: Term) =>
     /\b(?:was|were|been) $/.test(clause.text.slice(0, at)) &&
     want.said.some(term => sameStem(term.stem, stem))
-  if (/\bmust\b/i.test(question) && contentTerms(clause.text).some(isDone)) return true
+  if (want.isOfDuty && contentTerms(clause.text).some(isDone)) return true
   const [, noun] = /(\p{L}+) of (?:\p{L}+day,? )?$/u.exec(before) ?? []
   // `The minutes of 18 June were approved`: the day is that of the minutes
   if (noun && isDay.test(text.slice(from)))
@@ -66,30 +79,32 @@ interface Stated extends Quantity {
 
 /**
  * The sentence behind the one that answers which may take it back: `Correction to the budget: it was cut to
- * 12,500`, `we are 95 guests now, not 80`, `Lodge Fernhill has cancelled`. `valuesIn` are the values of the kind
- * that is asked for.
+ * 12,500`, `we are 95 guests now, not 80`, `Lodge Fernhill has cancelled`; of a yes, one that says the same of
+ * another person. `valuesIn` are the values of the kind that is asked for.
  */
 export function revisionOf(
-  { sentence, value, unit }: Stated,
+  best: Stated,
   sentences: readonly Sentence[],
   want: Want,
   valuesIn: (sentence: Sentence) => readonly Pick<Found, 'value' | 'unit'>[],
 ): Sentence | undefined {
-  const own = want.kind === 'truth' ? undefined : asPattern(String(value))
-  const denied = new RegExp(
-    `${denial}${own}(?![\\p{L}\\d]|[.,]\\d)|\\b${own}(?!\\p{L})${out}`,
-    'iu',
-  )
-  return sentences.slice(sentences.indexOf(sentence) + 1).find(later => {
+  const { sentence, value, unit } = best
+  const from = sentences.indexOf(sentence) + 1
+  return sentences.slice(from).find(later => {
+    if (later.call !== sentence.call || later.within !== sentence.within) return false
     const { text } = later
-    if (later.within !== sentence.within || older.test(text)) return false
-    if (own !== undefined && denied.test(text)) return true
-    const isShared = contentTerms(text).some(term =>
-      want.said.some(({ stem }) => sameStem(term.stem, stem)),
-    )
+    const own = contentTerms(text)
+    const isShared = want.said.some(({ stem }) => own.some(term => sameStem(term.stem, stem)))
+    if (isShared && strong.test(text)) return true
+    if (older.test(text)) return false
+    if (want.kind === 'truth')
+      return (
+        isOfAnother(text, want) || want.said.some(each => isName(each) && isOut(text, each.text))
+      )
+    if (isDenied(text, value) || (typeof value === 'string' && isOut(text, value))) return true
     return (
       isShared &&
-      corrected.test(text) &&
+      (weak.test(text) || (want.kind === 'number' ? resized : moved).test(text)) &&
       valuesIn(later).some(
         other => (unit ?? other.unit) === other.unit && String(other.value) !== String(value),
       )
@@ -103,17 +118,44 @@ const isMonth = new RegExp(`^${anyMonth}$`, 'i')
 
 const isDay = /^(?:\d{1,2}(?:st|nd|rd|th)? \p{Lu}|\p{Lu}\p{Ll}+ \d|\d{4}-)/u
 
-/** Before a value that is not so: `not 80`, `instead of 80`. */
-const denial = '\\b(?:not|instead of|rather than|no longer)\\s+(?:the\\s+)?\\p{Sc}?'
+/** `not 80`, `instead of 80`. */
+function isDenied(text: string, value: Value): boolean {
+  const denial = '\\b(?:not|instead of|rather than|no longer)\\s+(?:the\\s+)?\\p{Sc}?'
+  return new RegExp(`${denial}${asPattern(String(value))}(?![\\p{L}\\d]|[.,]\\d)`, 'iu').test(text)
+}
 
-/** Behind what is not there any more: `Lodge Fernhill has cancelled`, `Dr Ruiz is ill`. */
-const out =
-  '(?:\\s+(?:has|have|is|was|had))?(?:\\s+(?:been|now|already))?\\s+(?:cancell?ed|withdrawn|ill|sick|unable|cannot|can’t|dropped out|resigned)\\b'
+/** `Lodge Fernhill has cancelled`, `Dr Ruiz is ill`. */
+function isOut(text: string, name: string): boolean {
+  if (!/^\p{L}/u.test(name)) return false
+  const out = 'cancelled|canceled|withdrawn|ill|sick|unable|cannot|can’t|dropped out|resigned'
+  const auxiliary = '(?:\\s+(?:has|have|is|was|had))?(?:\\s+(?:been|now|already))?'
+  return new RegExp(`\\b${asPattern(name)}(?!\\p{L})${auxiliary}\\s+(?:${out})\\b`, 'iu').test(text)
+}
+
+/** Says all that a question asks but its names, of somebody whom it does not name. */
+function isOfAnother(text: string, { said }: Want): boolean {
+  const own = contentTerms(text)
+  const holds = (stem: string) => own.some(term => sameStem(term.stem, stem))
+  const [named, rest] = [said.filter(isName), said.filter(term => !isName(term))]
+  if (named.length === 0 || rest.length < 2 || !rest.every(({ stem }) => holds(stem))) return false
+  const isAsked = (name: string) =>
+    contentTerms(name).some(({ stem }) => named.some(term => sameStem(term.stem, stem)))
+  const names = namesIn(text)
+  return names.length > 0 && !names.some(({ value }) => isAsked(String(value)))
+}
+
+/** Takes back what was said, whatever it is. */
+const strong = /\b(?:ignore (?:what|the|my)|disregard|scrap (?:that|the)|forget (?:what|the))\b/i
 
 /** Says that something is otherwise, where another value stands beside it. */
-const corrected =
-  /\b(?:corrections?|corrected|mistaken|mistake|in error|(?:was|were|got it) wrong|typo|change of plan|supersedes?d?|instead(?! of)|after all|make (?:it|that)|rescheduled|revised|amended|updated|no longer|(?:extended|moved|postponed|brought forward|put (?:off|back)|changed) (?:it )?(?:from \S+ )?to)\b/i
+const weak =
+  /\b(?:corrections?|corrected|mistaken|mistake|in error|(?:was|were|got it) wrong|typo|change of plan|supersedes?d?|instead(?! of)|after all|make (?:it|that)|rescheduled|revised|amended|updated|no longer)\b/i
 
 /** Speaks of an older document, and takes back what that one said. */
 const older =
   /\b(?:earlier|previous|former|older)\s+(?:letters?|editions?|issues?|versions?|notices?|drafts?|plans?|leaflets?|e?mails?)\b(?!.*\b(?:now|instead|should|correct|is|are|to)\b)/i
+
+/** The same of what grows or shrinks, and of what has a day. */
+const resized = /\b(?:cut|raised|lowered|reduced|increased|changed) (?:it )?(?:from \S+ )?to\b/i
+const moved =
+  /\b(?:extended|moved|postponed|brought forward|put (?:off|back)|changed) (?:it )?(?:from \S+ )?to\b/i

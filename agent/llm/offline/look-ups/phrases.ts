@@ -4,7 +4,7 @@
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
 import { asPattern } from '../../../../plans/text/words.ts'
 import { contentTerms, isAmong, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
-import { type Found, namesIn, weekdaysIn } from '../values.ts'
+import { datesIn, type Found, namesIn, weekdaysIn } from '../values.ts'
 import type { Want } from '../wanted.ts'
 import { singular } from '../words.ts'
 import type { Fit } from './fit.ts'
@@ -27,7 +27,10 @@ export function namesFor(text: string, want: Want, { terms }: Fit): readonly Fou
     return rest.length > 0 && isAsked(first) ? { ...name, value: rest.join(' '), from } : name
   })
   const names = bare.filter(
-    name => !/^ \d/.test(text.slice(name.to)) && !name.value.split(/\s+/).every(isAsked),
+    name =>
+      !isOrigin(text, name) &&
+      !/^ \d/.test(text.slice(name.to)) &&
+      !name.value.split(/\s+/).every(isAsked),
   )
   const listed = listedAs(text, asked)
   if (listed) return [listed]
@@ -48,7 +51,7 @@ export function thingsFor(text: string, want: Want, { own }: Fit): readonly Foun
   const object = want.kind === 'thing' && act ? objectOf(text, act) : []
   if (object.length > 0) return object
   if (want.kind === 'thing') return predicate(text, last)
-  return want.noun === undefined ? placeAfter(text, last) : placeNamed(text)
+  return want.noun === undefined ? placeAfter(text, last) : placeNamed(text, want.noun)
 }
 
 // --- internal ---
@@ -95,6 +98,10 @@ const simple = (word: string) =>
     .replace(/['’]s?$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/(?<=...)e$/, '')
+
+/** `the Hungarian astronomer`: where somebody comes from. */
+const isOrigin = (text: string, { value, to }: Found) =>
+  /^\p{Lu}\p{Ll}+(?:an|ish|ese|ch|ic|i)$/u.test(String(value)) && /^ \p{Ll}/u.test(text.slice(to))
 
 const filler = '(?:\\s*,)?(?:\\s+[a-z][\\p{L}-]*)*?'
 const byAgent =
@@ -196,11 +203,15 @@ function phraseAt(text: string, from: number): readonly Found[] {
 
 const withoutArticle = (phrase: string) => phrase.replace(/^(?:the|an?)\s+/i, '').trim()
 
-/** The name behind a preposition of place. */
-function placeNamed(text: string): readonly Found[] {
+/** The name behind a preposition of place; the one that says itself that it is a `street`, if any does. */
+function placeNamed(text: string, noun: string): readonly Found[] {
   const names = namesIn(text).filter(({ from }) =>
     /\b(?:in|at|on|to|from|near)\s+(?:the\s+)?$/i.test(text.slice(0, from)),
   )
+  const saying = names.filter(({ value }) =>
+    value.split(/\s+/).some(word => sameStem(stem(word), noun)),
+  )
+  if (saying.length > 0) return saying
   return names.map(({ value, from, to }) => {
     // `the Methodist hall`
     const [more = ''] = building.exec(text.slice(to)) ?? []
@@ -221,10 +232,18 @@ const timeOfDay = new RegExp(
 
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, last: Term): readonly Found[] {
+  const dates = datesIn(text)
+  // `in Setúbal, where she was born`
+  const where = /\b(?:in|at|near) ([^,;]{2,40}),? where\b/u.exec(text)
+  if (where && last.at > where.index) {
+    const from = where.index + where[0].indexOf(where[1]!)
+    return [{ value: withoutArticle(where[1]!), from, to: from + where[1]!.length }]
+  }
   for (const { index, 0: found, 1: preposition = '' } of text.matchAll(placePreposition)) {
     if (index < last.to) continue
     const from = index + found.length
     if (weekdaysIn(text).some(day => day.from === from)) continue
+    if (dates.some(date => date.from < from + 12 && date.from >= from - 1)) continue
     // a long one ends where the next begins
     const next = text.slice(from).search(placePreposition)
     const [phrase] = [phraseAt(text, from), phraseAt(text.slice(0, from + next), from)].flat()

@@ -1,4 +1,5 @@
-// Lines of a document that are no prose: rows of a table in it, prices behind dots, members of an object in JSON.
+// Lines of a document that are no prose: rows of a table in it, prices behind dots, entries of a log, members of
+// an object in JSON.
 // Each says one thing, as `label: value`, under the heading it stands under.
 
 import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
@@ -25,7 +26,8 @@ export function rowReader(lines: readonly string[]): (line: string) => Row | und
       const [, code, what] = coded.exec(line) ?? []
       if (code !== undefined) return [`${code}: ${what}`]
       const [, label, value] = led.exec(line) ?? []
-      if (label === undefined || value === undefined) return undefined
+      if (label === undefined || value === undefined)
+        return log.test(line) ? [line.replace(/: (?=\S)/, ', ')] : undefined
       const amount = /^\d+[.,]\d\d$/.test(value) && currency ? `${value} ${currency}` : value
       return [`${label.trim()}: ${amount}`]
     }
@@ -68,6 +70,8 @@ const coded = new RegExp(
   `^(\\p{Lu}[\\p{Lu}\\d.-]{0,9}|(?:${anyWeekday},? )?\\d{1,2}\\.? ${anyMonth})\\s{2,}(\\S.{3,200})$`,
   'u',
 )
+
+const log = /^\[?(?:\d{4}-\d\d-\d\d[T ]+)?\d{1,2}:\d\d(?::\d\d)?\b/
 
 /** What the members of objects are, each with the names of those that it is in. */
 function memberReader(): (line: string) => Row | undefined {

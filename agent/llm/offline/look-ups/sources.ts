@@ -7,6 +7,7 @@ import { inSentences } from './documents.ts'
 /** The one sentence that asks; sentences about the form of the answer or about the file are passed over. */
 export function questionIn(
   message: string,
+  files: readonly string[],
 ): { readonly question: string } | { readonly obstacle: string } {
   const sentences = message
     .split(/\n+/)
@@ -16,7 +17,9 @@ export function questionIn(
   const [question = sentences.length === 1 ? sentences[0] : undefined, another] = asking
   if (question === undefined) return { obstacle: 'no sentence of the message asks something' }
   if (another !== undefined) return { obstacle: 'more than one thing is asked' }
-  const other = sentences.find(each => each !== question && !isForm(each) && !isPointer(each))
+  const other = sentences.find(
+    each => each !== question && !isForm(each) && !isPointer(each, files),
+  )
   return other === undefined ? { question } : { obstacle: `"${other}" is more than a look-up` }
 }
 
@@ -31,6 +34,7 @@ export function fileNameIn(
   if (only && !another) return only.name
   const words = new Set(tokens(question).map(({ word }) => stem(word)))
   const named = documents.filter(({ name }) => {
+    if (question.toLowerCase().includes(name.toLowerCase())) return true
     const parts = name
       .replace(/\.\w+$/, '')
       .split(/[\s_-]+/)
@@ -38,7 +42,12 @@ export function fileNameIn(
     return parts.length > 0 && parts.every(part => words.has(stem(part)))
   })
   if (named.length === 1) return named[0]!.name
-  return { obstacle: 'the question names not one of the attached documents' }
+  return {
+    obstacle:
+      documents.length === 0
+        ? 'no document is attached'
+        : 'several documents are attached, and the question names not one of them',
+  }
 }
 
 /** What is only supposed, no document states and nobody has learned. */
@@ -50,7 +59,8 @@ export const hypothesis =
 const isForm = (sentence: string) =>
   /^(please\s+)?(answer|give|round|express|state|write|use|report|only|just|reply|no)\b/i.test(
     sentence,
-  )
+  ) && !/\?$/.test(sentence)
 
-const isPointer = (sentence: string) =>
-  /\b(attached|attachment|enclosed|file|document)\b/i.test(sentence)
+const isPointer = (sentence: string, files: readonly string[]) =>
+  /\b(attached|attachment|enclosed|file|document)\b/i.test(sentence) ||
+  files.some(name => sentence.toLowerCase().includes(name.toLowerCase()))

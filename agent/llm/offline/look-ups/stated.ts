@@ -6,24 +6,32 @@ import { type Found, matches } from '../values.ts'
 /** `once a year`, `every two weeks`, `daily`. */
 export const frequenciesIn = (text: string) => matches(text, frequency)
 
-/** Yes or no, where one clause says just this without a condition that the question does not name. */
+/**
+ * Yes or no, where one clause says just this without a condition that the question does not name; one that
+ * leaves out what the clause before it said (`electricity is not`) or refers back to it says it as well.
+ */
 export function truthIn(text: string, terms: readonly Term[]): readonly Found[] {
   const last = terms.reduce((end, { at }) => Math.max(end, at), 0)
   const { from, to, text: clause } = clauseAt(text, last)
   // `Changes files?: no`
   const [, said] = /^[^\s:;]*\s*:\s*(yes|no)\b/i.exec(text.slice(last)) ?? []
   if (said !== undefined) return [{ value: /^yes$/i.test(said), from, to: text.length }]
-  const before = from === 0 ? '' : clauseAt(text, from - 2).text
+  const before = from === 0 ? { from: 0, text: '' } : clauseAt(text, from - 2)
   const outside = terms.reduce(
     (rest, { at, to }) => rest.slice(0, at) + ' '.repeat(to - at) + rest.slice(to),
     text,
   )
+  const within = (start: number) => terms.every(({ at }) => at >= start)
+  const leaves = /^\s*(?:the\s+)?\s*(?:is|are|was|were|do|does|has|have)(?:\s+not|n['’]t)?\W*$/i
   const own = outside.slice(from, to)
   const denied = denial.test(clause)
+  const goesOn = /^\W*(?:it|they|this)\b/i.test(own)
   // `not permitted inside; it is allowed on the balcony`
-  if (/^\W*(?:it|they|this)\b/i.test(own) && denial.test(before) !== denied) return []
-  const limited = condition.exec(own)?.[0]
-  if (terms.length === 0 || !terms.every(({ at }) => at >= from)) return []
+  if (goesOn && denial.test(before.text) !== denied) return []
+  const joined = within(before.from) && (leaves.test(own) || goesOn)
+  const rest = joined ? outside.slice(before.from, to) : own
+  const limited = condition.exec(rest)?.[0]
+  if (terms.length === 0 || !(within(from) || joined)) return []
   if (limited !== undefined && !(denied && limited === 'except')) return []
   return [{ value: !denied, from, to }]
 }

@@ -53,12 +53,8 @@ export function paceFrom(
 
 // --- internal ---
 
-const asked: Pick<
-  Want,
-  'kind' | 'role' | 'around' | 'names' | 'turns' | 'question' | 'said' | 'soft'
-> = {
+const asked: Pick<Want, 'kind' | 'role' | 'around' | 'names' | 'turns' | 'said' | 'soft'> = {
   turns: [],
-  question: '',
   said: [],
   kind: 'number',
   role: 'is',

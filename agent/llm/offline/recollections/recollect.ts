@@ -41,7 +41,7 @@ const changing =
 
 function read({ question, files, recalls, asked, stated }: Posed) {
   if (!recalls || files.length > 0) return miss('nothing is remembered', 0)
-  const sentence = questionIn(asked.rest)
+  const sentence = questionIn(asked.rest, [])
   if ('obstacle' in sentence) return miss(sentence.obstacle, 0)
   if (hypothesis.test(sentence.question)) return miss('what is supposed is not remembered', 0)
   const given = stated.filter(({ unit }) => dimensionOf(unit) !== '1')
