@@ -26,7 +26,28 @@ export function blanked({ lines, cursor, columns }: Drawn, now: number, env: Env
   return `${up(above)}${Array(all).fill('\x1b[2K').join(down(1))}${up(all - 1)}${down(cursor.y)}`
 }
 
+/**
+ * The terminal for frames that are drawn over the one before: what is too long for it is cut, not broken. A frame
+ * of the old width may come after the terminal grew narrower and before anybody is told, and a broken line would
+ * leave the cursor lower than the frame says.
+ */
+export function cutting(terminal: NodeJS.WriteStream): NodeJS.WriteStream {
+  const write: typeof terminal.write = (chunk: Uint8Array | string, ...rest: never[]) =>
+    terminal.write(
+      typeof chunk === 'string' && chunk.startsWith(hidden) ? `${cut}${chunk}${broken}` : chunk,
+      ...rest,
+    )
+  return new Proxy(terminal, {
+    get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)),
+  })
+}
+
 // --- internal ---
+
+/** How a frame begins that is drawn over another: the cursor stood in it. */
+const hidden = '\x1b[?25l'
+const cut = '\x1b[?7l'
+const broken = '\x1b[?7h'
 
 const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
 /** Scrolls where there is no row left. */

@@ -4,10 +4,12 @@ import {
   type Key as InkKey,
   Static,
   Text,
+  Transform,
   useApp,
   useCursor,
   useInput,
   usePaste,
+  useStdout,
   useWindowSize,
 } from 'ink'
 import {
@@ -66,6 +68,7 @@ export function App({ board, behind, paint, animated, onDraw }: AppProps): React
   const now = useSyncExternalStore(board.subscribe, board.get)
   const there = useSettled(behind)
   const { columns, rows } = useWindowSize()
+  const terminal = useStdout().stdout as NodeJS.WriteStream
   const [prompt, setPrompt] = useState<Prompt>(blank)
   const time = useTicking(now.turn !== undefined && animated)
   const history = there?.history.lines() ?? []
@@ -94,8 +97,15 @@ export function App({ board, behind, paint, animated, onDraw }: AppProps): React
       // biome-ignore lint/correctness/noChildrenProp: a function, which is what the types of ink want here
       children: (line, key) => createElement(Text, { key }, line || ' '),
     }),
-    // cut, since between a resize and the next drawing the lines are those of the old width
-    over ? undefined : createElement(Text, { wrap: 'truncate-end' }, lines.join('\n')),
+    // between a resize and the next drawing the lines are those of the old width: as many, and empty, since tmux
+    // breaks a line by what it has held
+    over
+      ? undefined
+      : createElement(
+          Transform,
+          { transform: line => (terminal.columns === columns ? line : '') },
+          createElement(Text, { wrap: 'truncate-end' }, lines.join('\n')),
+        ),
   )
 }
 

@@ -4,7 +4,7 @@ import { render } from 'ink'
 import { createElement } from 'react'
 import type { Surroundings } from '../../cli/command.ts'
 import type { Paint } from '../../terminal/progress.ts'
-import { blanked, type Drawn } from '../../terminal/reflow.ts'
+import { blanked, cutting, type Drawn } from '../../terminal/reflow.ts'
 import type { Board, Store } from '../board.ts'
 import { App, type Behind } from './app.ts'
 
@@ -42,7 +42,7 @@ export async function inkScreen(
   const app = { board, behind: behind.promise, paint, animated, onDraw }
   const screen = render(createElement(App, app), {
     stdin: stdin as NodeJS.ReadStream,
-    stdout: terminal,
+    stdout: cutting(terminal),
     exitOnCtrlC: false,
     patchConsole: false,
     incrementalRendering: true,

@@ -63,18 +63,24 @@ test.skipIf(noTmux).each([{ to: [60, 12] }, { to: [100, 12] }] as const)(
   },
 )
 
-// tmux keeps what is erased from the first row of its screen on: here the rows that moved begin there
-test.skipIf(noTmux)('while it works, from 120 columns by 38', async () => {
+// tmux keeps what is erased from the first row of its screen on: in the first the rows that moved begin there. What
+// moves is drawn eight times a second, also between a change and the word of it
+test.skipIf(noTmux).each([
+  { by: [38], rows: 24, above: '$ intend\\n' },
+  { by: [44, 43, 42, 41, 40, 39, 38], rows: 40, above: `${'\\n'.repeat(20)}$ intend\\n` },
+])('while it works, from 120 columns by $by', async ({ by, rows, above }) => {
   const server = await startChatServer(() => ({ text: '{}', delayMs: 600_000 }))
   const env = { OPENAI_BASE_URL: server.baseURL }
-  const window = windowOf('--model openai:m', folder(), { columns: 120, env })
+  const window = windowOf('--model openai:m', folder(), { columns: 120, rows, env, above })
   try {
     await window.sees(/^> *\nopenai:m · /m)
     window.type('What is the sum of 3 and 4?')
     window.press('Enter')
     await window.sees(/perceiving/)
-    window.resize(38, 24)
-    await window.sees(/perceiving · \d+ s\n─{38}\n> *\nopenai:m/)
+    for (const width of by) {
+      window.resize(width, rows)
+      await window.sees(new RegExp(`perceiving · \\d+ s.*\n─{${width}}\n> *\nopenai:m`))
+    }
     const seen = window.seen()
     expect(seen.match(/─/g)).toHaveLength(38)
     expect(seen.match(/perceiving/g)).toHaveLength(1)
