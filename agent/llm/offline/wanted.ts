@@ -88,6 +88,7 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
   if (!kind) return undefined
   const verb = kind.role === 'is' ? undefined : verbOf(clause)
   const act = actOf(subject)
+  const whole = `${wanted} ${subject}`
   return {
     ...kind,
     ...termsOf(clause, kind),
@@ -95,11 +96,11 @@ export function wantOf({ wanted, subject: said }: Clause): Want | undefined {
     ...(act !== undefined && { act }),
     said: contentTerms(`${wanted} ${subject}`),
     // what one may or must have is no past
-    past: /\b(?:did|was|were|had)\b|^(?!.*\b(?:do|may|can|must)\b).*\bha(?:s|ve)\b/i.test(subject),
+    past: /\b(?:did|was|were|had)\b|^(?!.*\b(?:do|may|can|must)\b).*\bha(?:s|ve)\b/i.test(whole),
     isOfNow: now.test(subject),
-    isOfFuture: /\b(?:will|shall|going to)\b/i.test(`${wanted} ${subject}`),
+    isOfFuture: /\b(?:will|shall|going to)\b/i.test(whole),
     isOfDuty: /\bmust\b/i.test(subject),
-    isOfChoice: /\b(?:may|can)\b/i.test(`${wanted} ${subject}`),
+    isOfChoice: /\b(?:may|can)\b/i.test(whole),
     isOfBoth: /\p{L} and \p{L}/u.test(subject),
     isOfEach: /\b(?:each|every|per|a head|apiece)\b/i.test(subject),
     isOfChange: /^by how much\b/.test(head),

@@ -27,6 +27,14 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
   ],
   ['Applying opens on 3 May.', [["What's the deadline for applying?", undefined]]],
   [
+    'The board plans to replace the boiler in 2027. The board approved the budget.',
+    [
+      ['Did the board replace the boiler?', undefined],
+      ['Does the board plan to replace the boiler?', 'yes'],
+      ['Did the board approve the budget?', 'yes'],
+    ],
+  ],
+  [
     'Ann bought a lamp and a desk. Ben bought a chair.',
     [
       ['What did Ann buy?', undefined],
