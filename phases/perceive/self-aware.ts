@@ -11,6 +11,7 @@ import type {
   Received,
   State,
 } from '../../agent/state.ts'
+import { readBy } from '../../plans/expressions/derive.ts'
 import { sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { templated } from '../../plans/lint.ts'
@@ -147,6 +148,7 @@ function believed(
     (item, index) => !groundBeliefs.slice(0, index).some(other => agree(other, item)),
   )
   const said = withFiles(once, files)
+  const names = said.map(({ name }) => name)
   return said.map(({ name, value, unit }, index): NewBelief => {
     const isAgain = said.findIndex(other => other.name === name) < index
     const isGiven = stands(value, message)
@@ -158,20 +160,34 @@ function believed(
       ...(unit !== undefined && { unit }),
       source: isAgain ? again(value, files) : 'user',
       provenance: isGiven ? 'given' : 'assumed',
-      ...(!isGiven && restingAs(known, { name, value, unit })),
+      ...(!isGiven && restingAs(known, { name, value, unit }, names)),
     }
   })
 }
 
-/** What a value that the message takes up from an earlier question rests on, under whichever name. */
-function restingAs(known: readonly Belief[], { name, value, unit }: Believed) {
+/**
+ * What a value that the message takes up from an earlier question rests on, under whichever name; not how it was
+ * worked out from what has one of the `names` that now stand for something else.
+ */
+function restingAs(
+  known: readonly Belief[],
+  { name, value, unit }: Believed,
+  names: readonly string[],
+) {
   const same = known.filter(each =>
     sameQuantity({ value, unit }, { ...each, unit: each.unit ?? unit }),
   )
   const belief = same.find(each => each.name === name) ?? (isSmall({ value }) ? undefined : same[0])
   if (!belief) return {}
-  const { source, provenance, evidence, furtherEvidence, derivation } = belief
-  return given({ source, provenance, evidence, furtherEvidence, derivation })
+  const { source, provenance, evidence, furtherEvidence, derivation = '' } = belief
+  const isOpen = derivation !== '' && readBy(derivation, names).length === 0
+  return given({
+    source,
+    provenance,
+    evidence,
+    furtherEvidence,
+    derivation: isOpen ? derivation : undefined,
+  })
 }
 
 /** An attached file is believed in whether or not the model has thought of it. */

@@ -295,6 +295,13 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
       ],
       'amount + addend',
     ),
+    going(
+      [
+        { name: 'amount', value: 4.9 },
+        { name: 'addend', value: 2 },
+      ],
+      'amount + addend',
+    ),
     going([{ name: 'parts', value: 5 }], 'previous_answer / parts'),
   ])
   const session = await openSession('self-aware', {
@@ -310,14 +317,23 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
     const first = await ask(question)
     const half = await ask('and half of that?')
     const quarter = await ask('and of that divided by 5?')
-    const last = await ask('and 3 more than that?')
-    expect([half, quarter, last].map(each => each.answer)).toEqual(['9.5', '1.9', '4.9'])
-    for (const each of [half, quarter, last]) {
+    const more = await ask('and 3 more than that?')
+    const last = await ask('and 2 more?')
+    expect([half, quarter, more, last].map(each => each.answer)).toEqual([
+      '9.5',
+      '1.9',
+      '4.9',
+      '6.9',
+    ])
+    for (const each of [half, quarter, more]) {
       expect(each.confidence).toBe(first.confidence)
       expect(each.why).toContain('SUM')
       expect(each.why).not.toMatch(/nothing shows it/)
     }
-    expect(wire.requests).toHaveLength(4)
+    // an amount that is the sum of before is not made of itself
+    expect(last.why).toContain('amount = 4.9: it follows from what came before')
+    expect(last.why).not.toMatch(/amount = 4.9: worked out|nothing shows it/)
+    expect(wire.requests).toHaveLength(5)
     // the 5 of an earlier question is another one
     const guessed = await ask('and for each of them?')
     expect(guessed.why).toContain('parts = 5: nothing shows it')
