@@ -9,8 +9,8 @@ import { surprisesIn } from '../tools/tables/surprises.ts'
 import type { AttachedFile } from './state.ts'
 
 /**
- * Describes each file once: type, size and, for a table or a workbook, its columns. Rejects with a
- * ConfigurationError when one cannot be read or two have the same name.
+ * Describes each file once: type, size and, for a table or a workbook, its columns. One of several that cannot be read
+ * is described by the reason. Rejects with a ConfigurationError when none can be read or two have the same name.
  */
 export async function attach(paths: readonly string[]): Promise<readonly AttachedFile[]> {
   const files = [...new Set(paths.map(path => resolve(path)))]
@@ -18,7 +18,19 @@ export async function attach(paths: readonly string[]): Promise<readonly Attache
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     throw new ConfigurationError(`two attached files are called ${twice}; rename one of them`)
-  return Promise.all(files.map(describe))
+  const described = await Promise.allSettled(files.map(describe))
+  return described.map((each, at): AttachedFile => {
+    if (each.status === 'fulfilled') return each.value
+    const { message } = each.reason as ConfigurationError
+    if (described.every(({ status }) => status === 'rejected')) throw each.reason
+    const [name, path] = [names[at]!, files[at]!]
+    return {
+      name,
+      path,
+      description: `${name}: ${message.replaceAll(path, name)}`,
+      looksLike: 'a damaged file',
+    }
+  })
 }
 
 async function describe(path: string): Promise<AttachedFile> {

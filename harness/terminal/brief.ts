@@ -117,7 +117,7 @@ function told(event: Event, state: State): Line | undefined {
         ? ['', 'beginning again with that']
         : [
             '',
-            `${inWords(event.verdict?.why ?? 'this plan does not work')}; trying again`,
+            `${inWords(event.verdict?.why ?? 'this plan does not work')}; looking for another`,
             'failed',
           ]
     case 'intention-recorded': {

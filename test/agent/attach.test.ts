@@ -92,3 +92,18 @@ test('a file that may not be read is named, with the reason in words', async () 
     rmSync(folder, { recursive: true })
   }
 })
+
+test('one of several that cannot be read is described by the reason', async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'intend-attach-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [table, broken] = [join(folder, 'pay.csv'), join(folder, 'rota.xlsx')]
+  writeFileSync(table, 'name,pay\nAnn,3\n')
+  writeFileSync(broken, 'PK\x03\x04 and no more')
+  const [first, second] = await attach([table, broken])
+  expect(first!.columns).toHaveLength(2)
+  expect(second).toMatchObject({ name: 'rota.xlsx', looksLike: 'a damaged file' })
+  expect(second!.description).toMatch(/^rota\.xlsx: .*cannot be read as a workbook/)
+  await expect(attach([broken])).rejects.toThrow('cannot be read as a workbook')
+})

@@ -108,6 +108,8 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
       json: { ...design.draft, ...(!reading && { filesNotRead: 'what it takes is given' }) },
     }
   },
+  solve: () => declined(withoutPlan),
+  answer: () => declined(withoutPlan),
   execute: (reads: ExecuteReads, request) => carryOut(reads, request) ?? declined(reasonIn(reads)),
   generate: (reads: GenerateReads) => {
     const text = plansFor(reads)
@@ -123,6 +125,9 @@ const replies: Readonly<Record<string, (reads: never, request: Request) => Reply
     },
   }),
 }
+
+const withoutPlan =
+  'answering without a plan takes a language model; the agent self-aware, which is the default, does not'
 
 function declined(reason: string): Reply {
   return { decline: `offline: ${reason}; configure a model with --model openai:MODEL` }
