@@ -25,7 +25,7 @@ import type { LLMProvider } from './llm/provider.ts'
 import { maskedBy } from './llm/secrets.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { openMemory } from './memory/memory.ts'
-import { checkOptions, refuseTwins } from './options.ts'
+import { checkAsking, checkOptions, refuseTwins } from './options.ts'
 import { remembering } from './policy.ts'
 import { answerOf, typed } from './runs/asked.ts'
 import { noJournal, openJournal, readJournal, runOf } from './runs/journal.ts'
@@ -62,6 +62,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   const served = model.network ?? model.provider === wanted // one's own provider is what it is for
   const { plans = memoryLibrary() } = options
   const library = typeof plans === 'string' ? await openLibrary(plans) : plans
+  // who has opened a library reads it there
+  if (plans !== library && library.setAside !== undefined) process.emitWarning(library.setAside)
   const memory =
     typeof options.memory === 'string' ? await openMemory(options.memory) : options.memory
   const recalling = memory ? [recall(memory)] : []
@@ -167,6 +169,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   ): Promise<Asked<T>> {
     const asking: Asking =
       typeof asked === 'string' ? { kind: 'question', text: asked, source: 'user' } : asked
+    checkAsking(asking, schema)
     if (asking.kind === 'question' && asking.text.trim() === '')
       throw new ConfigurationError('the question is empty; ask something')
     const attached = [...(asking.files ?? []), ...(await attach(files))]

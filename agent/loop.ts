@@ -164,7 +164,10 @@ export function createLoop(options: LoopOptions): Loop {
     handle,
     resume,
     shape,
-    idle: beside.done,
+    idle: async () => {
+      ctx().signal.throwIfAborted()
+      await beside.done()
+    },
     state: () => run.state,
     place: run.place,
   }

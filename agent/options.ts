@@ -5,15 +5,20 @@ import { inspect } from 'node:util'
 import { z } from 'zod'
 import { ConfigurationError } from '../plans/configuration.ts'
 import { meantBy } from '../plans/text/nearest.ts'
+import { Rule } from '../tools/permission/rules.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { AgentOptions } from './embedded.ts'
+import type { Limits, Policy } from './contract.ts'
+import type { AgentOptions, Asking } from './embedded.ts'
+import type { ModelSettings } from './llm/models.ts'
+import type { BudgetLimits } from './llm/provider.ts'
 
 /** Throws a ConfigurationError that names the option that cannot be, and what it may be. */
 export function checkOptions(options: AgentOptions): void {
   const [issue] = Options.safeParse(options).error?.issues ?? []
   if (issue?.code === 'unrecognized_keys') {
     const [name] = issue.keys
-    const known = Object.keys((issue.path.length > 0 ? Limits : Options).shape)
+    const within = inner[issue.path.join('.') as keyof typeof inner] ?? Options
+    const known = Object.keys(within.shape)
     const meant = meantBy(name!, known, `there are ${known.join(', ')}`)
     throw new ConfigurationError(
       `an agent has no option ${[...issue.path, name].join('.')}; ${meant}`,
@@ -31,6 +36,18 @@ export function checkOptions(options: AgentOptions): void {
     throw new ConfigurationError(
       `settings.${setting} would not hold for a model that is open already; give it to createProvider, as in createProvider(wire, { budget: createBudget({ tokens: 100_000 }) })`,
     )
+}
+
+/** Throws a ConfigurationError for what cannot be asked, or an answer that cannot be checked. */
+export function checkAsking(asking: Asking, schema: unknown): void {
+  const isAsked =
+    has(asking) && ['question', 'goal'].includes(asking.kind) && typeof asking.text === 'string'
+  if (!isAsked)
+    throw new ConfigurationError(
+      'ask takes a question in a text, or { kind: "question" or "goal", text }; what is observed goes to handle',
+    )
+  if (schema !== undefined && !has(schema, 'safeParseAsync'))
+    throw new ConfigurationError('the schema of an answer is one of zod, such as z.number()')
 }
 
 /** Throws a ConfigurationError where two tools could not be told apart by their names. */
@@ -59,18 +76,68 @@ const texts = z.array(text, 'a list of texts')
 const things = may('an object', value => has(value))
 const listener = may('a function', value => typeof value === 'function')
 const tools = z.array(things, 'a list of tools')
+const rule = may(
+  'a rule: { tool, decision: "allow" or "refuse", arguments?, from? }',
+  value => Rule.safeParse(value).success,
+)
 const count = may('a whole number above zero', n => Number.isInteger(n) && (n as number) > 0)
 const fileOr = (what: string, ...methods: readonly string[]) =>
   may(`the name of a file or ${what}`, value => typeof value === 'string' || has(value, ...methods))
 const isFolder = (path: unknown) =>
   typeof path === 'string' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
 
-const Limits = z.strictObject({
-  cycles: count,
-  parallel: count,
-  minConfidence: may('a number from 0 to 1', n => typeof n === 'number' && n >= 0 && n <= 1),
-  searchSeconds: may('a number above zero', n => typeof n === 'number' && n > 0),
-})
+const positive = may('a number above zero', n => typeof n === 'number' && n > 0)
+const Limited = z.strictObject(
+  {
+    cycles: count,
+    parallel: count,
+    minConfidence: may('a number from 0 to 1', n => typeof n === 'number' && n >= 0 && n <= 1),
+    searchSeconds: positive,
+  } satisfies Record<keyof Limits, z.ZodType>,
+  'an object of limits',
+)
+
+const Policies = z.strictObject(
+  {
+    choosePlan: listener,
+    reconsider: listener,
+    fallback: listener,
+    reviewIsDue: listener,
+    objection: listener,
+    permission: listener,
+    rules: listener,
+  } satisfies Record<keyof Policy, z.ZodType>,
+  'an object of functions',
+)
+
+const Budgeted = z.strictObject(
+  { tokens: positive, cost: positive, seconds: positive } satisfies Record<
+    keyof BudgetLimits,
+    z.ZodType
+  >,
+  'an object of limits',
+)
+
+const Settings = z.strictObject(
+  {
+    sampling: things,
+    budget: Budgeted.partial(),
+    contextTokens: count,
+    maxTurns: count,
+    prices: text,
+    onRetry: listener,
+    onStream: listener,
+  } satisfies Record<keyof ModelSettings, z.ZodType>,
+  'an object of settings',
+)
+
+/** Options that have names of their own. */
+const inner = {
+  limits: Limited,
+  policy: Policies,
+  settings: Settings,
+  'settings.budget': Budgeted,
+}
 
 const Options = z
   .strictObject(
@@ -79,7 +146,7 @@ const Options = z
         'a name such as "offline", a model opened before, or a provider, as createProvider(wire) makes one',
         value => typeof value === 'string' || isModel(value),
       ),
-      settings: things,
+      settings: Settings.partial(),
       name: text,
       community: may('what createCommunity gives', value => has(value, 'join')),
       agent: may(
@@ -100,9 +167,9 @@ const Options = z
       allow: texts,
       world: may('a world: { name, act, observations }', v => has(v, 'act', 'observations')),
       workspace: text,
-      policy: things,
-      rules: z.array(things, 'a list of rules'),
-      limits: Limits.partial(),
+      policy: Policies.partial(),
+      rules: z.array(rule, 'a list of rules'),
+      limits: Limited.partial(),
       prompts: z.enum(['aware', 'plain', 'free'], '"aware", "plain" or "free"'),
       talk: z.enum(['one', 'separate'], '"one" or "separate"'),
       entailment: may('a name such as "lexical" or a function', value =>

@@ -118,6 +118,7 @@ const Result = z.object({
   cells: z.record(z.string(), z.union([Part, z.boolean(), z.array(Part)])).optional(),
   links: z.array(z.string()).optional(),
   notes: z.array(z.string()).optional(),
+  images: z.array(z.object({ mediaType: z.string(), data: z.string() })).optional(),
 })
 
 /** What the tool's `execute` gave. Throws where it is no result. */
@@ -184,15 +185,26 @@ async function permitted(tool: Tool, input: unknown, caller: Caller, ctx: Ctx): 
   const remedy = remedyOf(tool)
   const at = { intention, step, ...given({ remedy }) }
   const answer = await ctx.policy.permission(questionOf(tool.name, decision, at))
-  if (answer === 'nobody')
-    throw new Refusal(
-      'policy',
-      `${act} needs permission and nobody can be asked: ${because}; do without it${remedy ? `, and tell the person: ${remedy}` : ''}`,
-    )
-  if (answer === 'no')
-    throw new Refusal(
-      'person',
-      `the person did not permit ${act} (${because}); do without it`,
-      `you did not permit ${act}, so it was not done`,
-    )
+  switch (answer) {
+    case 'once':
+    case 'session':
+    case 'always':
+      return
+    case 'no':
+      throw new Refusal(
+        'person',
+        `the person did not permit ${act} (${because}); do without it`,
+        `you did not permit ${act}, so it was not done`,
+      )
+    case 'nobody':
+      throw new Refusal(
+        'policy',
+        `${act} needs permission and nobody can be asked: ${because}; do without it${remedy ? `, and tell the person: ${remedy}` : ''}`,
+      )
+    default: // not every caller's types are checked
+      throw new Refusal(
+        'policy',
+        `${act} is refused: policy.permission gave ${String(answer)}, and only "once", "session" and "always" permit`,
+      )
+  }
 }

@@ -35,9 +35,11 @@ export async function typed<T>(
   if (!shared.satisfied || answer === undefined) return { ...shared, answer: undefined }
   if (!schema) return { ...shared, answer: answer as T }
   const believed = loop.state().groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
-  const forms = [answer, Number(answer), believed, jsonOf(answer)]
+  // a number is the one that was told: in the unit asked for, and rounded as it is
+  const told = typeof believed === 'number' ? Number.parseFloat(answer) : believed
+  const forms = [answer, Number(answer), told, jsonOf(answer)]
   for (const form of forms) {
-    const parsed = await schema.safeParseAsync(form)
+    const parsed = await readAs(schema, form)
     if (parsed.success) return { ...shared, answer: parsed.data }
   }
   const mismatch = `the answer "${answer}" is not of the type asked for`
@@ -49,11 +51,15 @@ export async function typed<T>(
   signal?.throwIfAborted()
   const { usage } = answerOf(loop.state(), id, served)
   if ('why' in shaped) return { ...refused, usage, reason: `${mismatch}: ${shaped.why}` }
-  const parsed = await schema.safeParseAsync(shaped.value)
+  const parsed = await readAs(schema, shaped.value)
   return parsed.success ? { ...shared, usage, answer: parsed.data } : { ...refused, usage }
 }
 
 // --- internal ---
+
+/** A schema's own code that throws has not taken the value, and the answer stays what it is. */
+const readAs = <T>(schema: z.ZodType<T>, form: unknown) =>
+  schema.safeParseAsync(form).catch(() => ({ success: false as const }))
 
 /** The form of a schema for objects or lists as JSON; of others the text of an answer is all there can be. */
 function formOf(schema: z.ZodType) {

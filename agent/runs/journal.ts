@@ -4,10 +4,11 @@
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fingerprint, jsonOf } from '../../plans/canonical.ts'
+import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
-import { dropTornLine, wholeLines } from './json-lines.ts'
+import { beginOf, dropTornLine, wholeLines } from './json-lines.ts'
 
 /**
  * What takes every event when it happens, and gives those of an earlier run to `resume`.
@@ -51,11 +52,13 @@ export const noJournal: Journal = {
 
 /**
  * Opens `file` for appending, creating it and its folder when missing. A last line that was cut off
- * by a crash is removed: its event did not happen. Throws a ConfigurationError where `file` is a link.
+ * by a crash is removed: its event did not happen. Throws a ConfigurationError where `file` is a link, or holds
+ * something else.
  */
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file))
   refuseLink(file)
+  refuseOther(file)
   dropTornLine(file)
   const past = readJournal(file)
   const known = new Map<string, Plan>()
@@ -119,6 +122,16 @@ export const runOf = ([first]: readonly Event[]): string | undefined =>
   first && (first.run ?? fingerprint(first, 16))
 
 // --- internal ---
+
+/** How every event begins as a line; a line may have been cut off there. */
+const begun = '{"type":"'
+
+/** A file of something else has no torn line to be removed. */
+function refuseOther(file: string): void {
+  const head = beginOf(file, begun.length)
+  if (!begun.startsWith(head))
+    throw new ConfigurationError(`${file} is no journal and was left as it is; name another file`)
+}
 
 /** An event as it is written: a plan that was chosen before is named by its id. */
 type Line = Event | (Omit<Extract<Event, { type: 'plan-selected' }>, 'plan'> & { plan: string })

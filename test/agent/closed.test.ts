@@ -42,6 +42,7 @@ it('answers nothing once it is closed, which it may be twice', async () => {
     closed,
   )
   await expect(agent.resume()).rejects.toThrow(closed)
+  await expect(agent.idle()).rejects.toThrow(closed)
   expect(() => agent.believe([{ name: 'speed', value: 3 }])).toThrow(closed)
 })
 

@@ -12,7 +12,7 @@ import { scripted } from '../../agent/llm/replay/scripted.ts'
 import type { Ending } from '../../agent/runs/ending.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Plan } from '../../plans/plan.ts'
-import type { Tool } from '../../tools/tool.ts'
+import { defineTool, type Tool } from '../../tools/tool.ts'
 import { temporaryFolder } from '../support/model.ts'
 
 const folder = temporaryFolder()
@@ -187,6 +187,87 @@ test.each<[Ending, number, AgentOptions, string?]>([
     expect(asked.usage.calls).toBeGreaterThanOrEqual(calls)
   },
 )
+
+test.each<[string, z.ZodType, string]>([
+  ['How many kg are 1500 g?', z.int(), '1.5'],
+  [
+    'A ferry crosses 45 km at 30 km/h. How many minutes does the crossing take?',
+    z.number().max(9),
+    '90',
+  ],
+  ['How many kg are 1500 g?', z.number().transform(() => JSON.parse('{')), '1.5'],
+])(
+  'an answer is never taken in another unit than the one asked for: %s',
+  async (question, schema, said) => {
+    const agent = await createAgent()
+    const asked = await agent.ask(question, { schema })
+    agent.close()
+    expect(asked).toMatchObject({ ended: 'mismatched', satisfied: false })
+    expect(asked.reason).toBe(`the answer "${said}" is not of the type asked for`)
+  },
+)
+
+test('what cannot be asked is refused before anything is paid for', async () => {
+  const agent = await createAgent()
+  const ask = agent.ask as (asked: unknown, options?: object) => Promise<unknown>
+  await expect(ask(5)).rejects.toThrow('ask takes a question in a text')
+  const seen = { kind: 'observation', text: 'rain', source: 'world' }
+  await expect(ask(seen)).rejects.toThrow('what is observed goes to handle')
+  await expect(ask('How many?', { schema: {} })).rejects.toThrow('one of zod')
+  expect(agent.state().seq).toBe(0)
+  agent.close()
+})
+
+test.each([
+  ['once', 1],
+  ['always', 1],
+  ['no', 0],
+  [undefined, 0],
+  [false, 0],
+  ['No', 0],
+  [{}, 0],
+])('a policy that answers %o to what needs permission', async (answer, sent) => {
+  let mails = 0
+  const send_mail = defineTool({
+    name: 'send_mail',
+    description: 'Sends a mail.',
+    input: z.object({ to: z.string() }),
+    effect: true,
+    execute: async () => {
+      mails += 1
+      return { content: 'sent' }
+    },
+  })
+  const call = { id: '1', name: 'send_mail', input: { to: 'eve@example.org' } }
+  const wire = scripted(({ messages }) =>
+    messages.some(({ role }) => role === 'tool') ? 'FINAL ANSWER: done' : { calls: [call] },
+  )
+  const agent = await createAgent({
+    agent: 'react',
+    model: createProvider(wire),
+    tools: [send_mail],
+    policy: { permission: async () => answer as 'once' },
+  })
+  await agent.ask('Say hi to Ann')
+  agent.close()
+  expect(mails).toBe(sent)
+})
+
+test('a library that was damaged is set aside with a warning of the process', async () => {
+  const file = folder.path('damaged.json')
+  writeFileSync(file, '{"format":3,"plans":[{"id":')
+  const warned: string[] = []
+  const hear = ({ message }: Error) => warned.push(message)
+  process.on('warning', hear)
+  try {
+    const agent = await createAgent({ plans: file })
+    agent.close()
+    await new Promise(resolve => setImmediate(resolve))
+    expect(warned.join()).toMatch(/damaged\.json did not parse .* was set aside as .*corrupt-/)
+  } finally {
+    process.off('warning', hear)
+  }
+})
 
 test.each([
   ['null, as its usage says, without a price', undefined, null],

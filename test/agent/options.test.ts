@@ -19,6 +19,18 @@ test.each([
   [{ limits: { minConfidence: -0.1 } }, /limits.minConfidence may be .*, not -0.1/],
   [{ limits: { searchSeconds: 0 } }, /limits.searchSeconds may be a number above zero, not 0/],
   [{ limits: { cycle: 1 } }, /no option limits.cycle; did you mean cycles\?/],
+  [{ limits: null }, /option limits may be an object of limits, not null/],
+  [{ policy: { permision: () => 'no' } }, /no option policy.permision; did you mean permission\?/],
+  [{ policy: { permission: 5 } }, /option policy.permission may be a function, not 5/],
+  [{ settings: { buget: {} } }, /no option settings.buget; did you mean budget\?/],
+  [
+    { settings: { budget: { token: 5 } } },
+    /no option settings.budget.token; did you mean tokens\?/,
+  ],
+  [
+    { rules: [{ tool: 'bash', decison: 'refuse' }] },
+    /option rules.0 may be a rule: \{ tool, decision/,
+  ],
   [{ shell: 'zsh' }, /option shell may be "simulated" or "host", not 'zsh'/],
   [{ shell: 'z'.repeat(61) }, /option shell may be .*, not 'z{60}'\.\.\. 1 more character$/],
   [{ talk: 'two' }, /option talk may be "one" or "separate", not 'two'/],

@@ -1,7 +1,7 @@
 // The bounds of one reply that hold for every wire: that it ends at once when its signal aborts, how
 // long a model may keep its caller waiting for a piece of it, how long it may grow, and that it ends.
 import { aborted, isEnding, orAborted } from '../abort.ts'
-import type { ModelEvent, Wire } from '../provider.ts'
+import type { ModelEvent, StopReason, Wire } from '../provider.ts'
 
 /** How long and how much one reply may take. */
 export interface Bounds {
@@ -45,6 +45,8 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
           if (next === aborted)
             return yield request.signal.aborted ? { type: 'aborted' } : silent(wire, silenceMs)
           if (next.done) return yield broken(`${wire.name} stopped without saying why`)
+          const fault = faultIn(next.value)
+          if (fault !== undefined) return yield broken(`${wire.name} ${fault}`)
           if ('delta' in next.value) count(next.value.delta)
           yield next.value
           if (isEnding(next.value)) return
@@ -64,6 +66,25 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
 }
 
 // --- internal ---
+
+const stops: readonly unknown[] = ['end', 'tools', 'length', 'refusal'] satisfies StopReason[]
+
+/** What is wrong with an event of a wire whose types nobody has checked. */
+function faultIn(event: ModelEvent): string | undefined {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+      return typeof event.delta === 'string' ? undefined : `gave ${event.type} without a \`delta\``
+    case 'done':
+      return stops.includes(event.stop)
+        ? undefined
+        : `ended with the stop ${JSON.stringify(event.stop)}; a \`stop\` is one of ${stops.join(', ')}`
+    case 'tool-call':
+    case 'error':
+    case 'aborted':
+      return undefined
+  }
+}
 
 /** Shared: an error of its own for each stream would take longer than the rest of it. */
 const ended = new Error('the stream is over')

@@ -49,7 +49,7 @@ export interface Budget {
 
 /**
  * A budget of which `before` has been used already. Several providers may share one.
- * @throws RangeError for a limit that is not a positive number.
+ * @throws RangeError for a limit that is none, or not a positive number.
  * @example
  * ```ts
  * import { createAgent } from 'intend'
@@ -65,7 +65,11 @@ export interface Budget {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one ledger, and all that is read of it and entered
 export function createBudget(limits: BudgetLimits = {}, before: Spent = nothingSpent): Budget {
   for (const [name, limit] of Object.entries(limits))
-    if (limit !== undefined && !(limit > 0))
+    if (!(name in nothingSpent))
+      throw new RangeError(
+        `a budget has no ${name}; it is one of ${Object.keys(nothingSpent).join(', ')}`,
+      )
+    else if (limit !== undefined && !(limit > 0))
       throw new RangeError(`a budget of ${name} must be a positive number, not ${limit}`)
   const open = new Set<Open>()
   let { tokens } = before // what is closed has used

@@ -46,6 +46,16 @@ describe('the journal', () => {
     )
   })
 
+  it.each(['my notes, one line', '{"a":1}', 'one\ntwo\n'])(
+    'leaves what is none as it is: %j',
+    text => {
+      const file = join(folder(), 'notes.txt')
+      writeFileSync(file, text)
+      expect(() => openJournal(file)).toThrow(`${file} is no journal and was left as it is`)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
+
   it('writes a plan out once, and again where another has its id, over several openings', () => {
     const file = join(folder(), 'journal.jsonl')
     const [one, other] = [{ id: 'p', goal: 'a' } as Plan, { id: 'p', goal: 'b' } as Plan]

@@ -39,6 +39,19 @@ describe('the bounds of a reply', () => {
       failed('m stopped without saying why'),
     )
     expect(await collect(withinBounds(throws), request())).toEqual(failed('m failed: a slip'))
+    const says = (event: object) =>
+      collect(
+        withinBounds(
+          wireOf(async function* () {
+            yield event as ModelEvent
+          }),
+        ),
+        request(),
+      )
+    expect(await says({ type: 'done', stop: 'end_turn' })).toEqual(
+      failed('m ended with the stop "end_turn"; a `stop` is one of end, tools, length, refusal'),
+    )
+    expect(await says({ type: 'text' })).toEqual(failed('m gave text without a `delta`'))
   })
 
   it('leave nothing behind of a stream that nobody listens to any more', async () => {
