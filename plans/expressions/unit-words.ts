@@ -58,10 +58,19 @@ export function knownAtom(name: string): Atom | undefined {
     symbols.get(name) ??
     words.get(name.toLowerCase()) ??
     words.get(singular(name)) ??
+    words.get(name.split(' ').map(singular).join(' ')) ??
+    temperature(name) ??
     prefixed(name) ??
     folded.get(name.toLowerCase()) ??
     prefixed(name.toLowerCase())
   )
+}
+
+/** `degrees Celsius`, `deg F`, `°C`: degrees of a scale are that scale, not angles times it. */
+function temperature(name: string): Atom | undefined {
+  const scale = /^(?:degrees?|degs?|°) ?(\p{L}+)$/iu.exec(name)?.[1] ?? ''
+  const atom = symbols.get(scale.toUpperCase()) ?? words.get(scale.toLowerCase())
+  return atom?.offset && { ...atom, name }
 }
 
 /**
