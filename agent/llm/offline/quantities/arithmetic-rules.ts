@@ -118,7 +118,7 @@ export const portionRules: readonly Rule[] = [
 ]
 
 const mixed =
-  /\b(than|older|younger|times as|twice|double|triple|half|each|every|per|same|percent|except)\b/
+  /\b(than|older|younger|times as|twice|double|triple|half|each|every|per|same|percent|except|minus|below|above)\b/
 
 /** With quantities of one kind. */
 export const kindRules: readonly Rule[] = [

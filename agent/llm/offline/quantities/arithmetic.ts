@@ -16,7 +16,7 @@ import {
   shareRules,
   up,
 } from './arithmetic-rules.ts'
-import { isMeasuring } from './measures.ts'
+import { changesScale, isMeasuring } from './measures.ts'
 import {
   type Kind,
   type Operation,
@@ -38,6 +38,9 @@ function read({ question, asked, stated: all }: Posed) {
   const text = skeleton(asked.rest, stated)
   const rule = ruleFor(text, shares.length, others, asked)
   if (!rule) return miss('no operation on them is named', stated.length > 1 ? 1 : 0)
+  // twice as many degrees are not twice as many kelvins, and a difference is no place on a scale
+  if (rule.kind !== 'mean' && changesScale(others, rule.kind === 'gap' ? asked.unit : 'K'))
+    return miss('what becomes of a temperature depends on its scale', 2)
   const operation: Operation = operations[rule.kind]
   const order = rule.order ?? stated.map((_, index) => index)
   const picked = shares.length === 1 ? [...shares, ...others] : order.map(index => stated[index]!)

@@ -9,6 +9,9 @@ export const calendar: Method = {
   read({ question, files }) {
     const text = question.trim().replace(/\s*[?.]*$/, '')
     const form = forms.find(({ words }) => words.test(text))
+    const other = form ? undefined : otherCounts.exec(text)?.groups
+    if (other && dayIn(other.from!, '') && dayIn(other.to!, ''))
+      return miss(`between two days it counts all days, and not ${other.what}`, 3)
     if (!form || files.length > 0) return miss('no days of the calendar are asked for', 0)
     const { from = today, to = today, count = '', unit = '' } = form.words.exec(text)!.groups ?? {}
     const [start, end] = [dayIn(from, 'start_date'), dayIn(to, 'end_date')]
@@ -67,6 +70,8 @@ function dayIn(words: string, name: string): NamedQuantity | undefined {
 const which = '(?:what|which) (?:is )?(?:the )?'
 const manyDays =
   'how many days (?:(?:are|is|were|was|has|have|it|there|left|remain|remaining|been|passed|gone by) )*'
+const otherCounts =
+  /^how many (?<what>\p{L}+(?:[ -]days)?) .*?\b(?:between|from) (?<from>.+?) (?:and|to|until|till) (?<to>.+)$/iu
 const span =
   '(?:(?:is|was|will be|it|comes) )*(?<count>\\d+|\\p{L}+) (?<unit>days?|weeks?|months?|years?)'
 const ofWeek = '["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]'

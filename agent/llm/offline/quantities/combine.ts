@@ -3,6 +3,7 @@
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { dimension, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
 import { isCurrency } from '../roles.ts'
+import { isAngle } from './measures.ts'
 import type { Stated } from './quantities.ts'
 
 /** One way to combine: the sign of each quantity's power, and the unit that is left. */
@@ -30,6 +31,7 @@ export function combinations(units: readonly string[], accepts: (left: Unit) => 
     .filter(({ left, signs }) => accepts(left) && isPlausible(parsed as Unit[], signs))
   const clean = all.filter(each => each.clean)
   if (clean.length > 0) return clean
+  if (units.length === 1 && isAngle(units[0]!)) return all.slice(0, 1)
   // a plain ratio such as percent may stand above or below without showing
   return parsed.some(unit => dimension(unit!) === '1') ? [] : all
 }

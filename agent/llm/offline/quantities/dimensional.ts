@@ -21,8 +21,10 @@ import {
   understood,
 } from '../method.ts'
 import { isMoney, rolesOf } from '../roles.ts'
+import { down, up } from './arithmetic-rules.ts'
 import { type Combination, combinations, linked } from './combine.ts'
-import { type Stated, skeleton } from './quantities.ts'
+import { changesScale, isAngle, isClock, unclearClock } from './measures.ts'
+import { isPercent, type Stated, skeleton } from './quantities.ts'
 
 const required = 'task requires combining given quantities by their units'
 const wholes = {
@@ -36,7 +38,7 @@ export const dimensional: Method = { read, design }
 
 /** Words that change or compare quantities: a product would miss them. */
 const otherwise =
-  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|rests?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do)\b|<p>|from <q> to <q>/i
+  /\b(left|remain(s|ing|der)?|rest|more|less|fewer|longer|shorter|farther|further|faster|slower|heavier|lighter|cheaper|difference|than|twice|thrice|double[ds]?|triple[ds]?|half|halves|third|quarter|both|return(s|ing)?|back|round trip|except|without|minus|plus|add(s|ed|ing)?|extra|additional(ly)?|another|discount|tax|vat|tip|interest|increase[sd]?|decrease[sd]?|later|earlier|then|afterwards?|every other|squared?|cubed|leak(s|ing)?|apart|towards?|opposite|upstream|downstream|wind|perimeter|circumference|radius|diameter|circle|circular|triangle|triangular|cube|diagonal|stops?|pauses?|rests?|except|times|ratio|average of|percent|percentage|ago|dozens?|pairs?|couple|how much change|change do|below|above|warmer|hotter|cooler|colder)\b/i
 
 function read({ question, asked, stated }: Posed) {
   if (stated.length === 1 && asked.unit === '')
@@ -48,7 +50,14 @@ function read({ question, asked, stated }: Posed) {
     return miss(`${said}; it only says in which time`, 2)
   const blocked = otherwise.exec(asSaid.replace(asked.unit.toLowerCase(), ''))
   if (blocked) return miss(`${said}; the word "${blocked[0]}" changes what combines`, 2)
-  if (stated.some(({ unit }) => unit === '')) return miss(`${said}; a number has no unit`, 1)
+  if (stated.some(({ unit }) => isPercent(unit)))
+    return miss(`${said}; it is not clear what the percentage is of`, 2)
+  if (isMoved(asSaid, stated, asked.unit))
+    return miss(`${said}; a change of temperature is no place on a scale`, 2)
+  const bare = stated.find(({ unit }) => unit === '')
+  if (bare && isClock(bare.value)) return miss(unclearClock(bare.value), 2)
+  if (bare) return miss(`${said}; a number has no unit`, 1)
+  if (/from <q> to <q>/.test(asSaid)) return miss(`${said}; it goes from one to the other`, 2)
   const found = choose(stated, asked)
   if ('obstacle' in found) return miss(`${said}; ${found.obstacle}`, 2)
   const { given, unit, named, converted } = found
@@ -61,8 +70,18 @@ function read({ question, asked, stated }: Posed) {
   return understood(question, takes, beliefs, numberForm(asked, converted && named ? unit : ''))
 }
 
+/** `3 hours 45 minutes` names its units itself. */
 const listed = (stated: readonly Stated[]) =>
-  `given are ${stated.map(({ value, unit }) => `${value} ${unit}`.trim()).join(', ')}`
+  `given are ${stated
+    .map(({ value, unit }) =>
+      /\d\s*\p{L}+\s*\d/u.test(String(value)) ? value : `${value} ${unit}`.trim(),
+    )
+    .join(', ')}`
+
+/** Whether what is asked for on one temperature scale may be a change that is given on another. */
+const isMoved = (text: string, stated: readonly Stated[], wanted: string) =>
+  changesScale(stated, wanted) &&
+  (stated.length > 1 || /\bby <q>/.test(text) || up.test(text) || down.test(text))
 
 const wish = ({ unit, kinds }: Asked) =>
   `asked for is ${unit || kinds.join(' or ') || 'something without a unit'}`
@@ -84,6 +103,8 @@ function choose(stated: readonly Stated[], asked: Asked): Choice {
   const prices = stated.filter(({ unit }) => /\b[A-Z]{3}\b/.test(dimensionOf(unit) ?? ''))
   if (prices.length > 1 && asked.unit === '' && asked.kinds.length === 0)
     return { obstacle: 'several prices are named' }
+  if (stated.some(({ unit }) => isAngle(unit)) && asked.unit !== '' && !isAngle(asked.unit))
+    return { obstacle: 'degrees without a scale are an angle' }
   for (const given of [stated, linked(stated, asked.rest)]) {
     if (!given) continue
     const units = given.map(each => each.unit)

@@ -1,7 +1,14 @@
 // Numbers with their units as prose writes them: `240 km`, `$2.40`, `2:01:09`, `3 h 20 min`,
 // `three workers`, `2.5 million people`.
 import { dimensionOf, parseQuantity } from '../../../../plans/expressions/expression.ts'
-import { dimension, factorOf, parseUnit, type Unit } from '../../../../plans/expressions/units.ts'
+import {
+  dimension,
+  factorOf,
+  offsetOf,
+  parseUnit,
+  plain,
+  type Unit,
+} from '../../../../plans/expressions/units.ts'
 import type { Value } from '../../../../plans/plan.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { functionWords, isParticiple, isPlural, singular, type Token, tokens } from '../words.ts'
@@ -37,6 +44,21 @@ export interface Measure {
 export function isMeasuring(unit: Unit | undefined): unit is Unit {
   return unit !== undefined && unit.parts.length > 0 && unit.parts.every(part => !part.atom.opaque)
 }
+
+/** Whether temperatures are given on another scale than `wanted`; a difference does not convert as they do. */
+export function changesScale(given: readonly Pick<Measure, 'unit'>[], wanted: string): boolean {
+  const scale = offsetOf(parseUnit(wanted) ?? plain)
+  const parts = given.flatMap(({ unit }) => parseUnit(unit)?.parts ?? [])
+  return scale !== undefined && parts.some(({ atom }) => atom.offset && !atom.offset.equals(scale))
+}
+
+/** `9:30`, which may be a time of day. */
+export const isClock = (value: Value) => /^\d+:\d\d$/.test(String(value))
+
+export const unclearClock = (value: Value) =>
+  `it is not clear whether ${value} is a time of day or how long something takes`
+
+export const isAngle = (unit: string) => /^(?:deg(?:ree)?s?|°|rad(?:ian)?s?)$/i.test(unit)
 
 /** The longest known unit that begins at token `at`: its text and where it ends. */
 export function unitAt({ text, tokens }: Prose, at: number) {
@@ -77,11 +99,29 @@ export function asUnit(hyphened: string): string {
 export function measures(prose: Prose): readonly Measure[] {
   const found: Measure[] = []
   for (let at = 0; at < prose.tokens.length; ) {
-    const measure = moneyAt(prose, at) ?? measureAt(prose, at)
+    const measure =
+      moneyAt(prose, at) ?? negativeAt(prose, at, found.at(-1)) ?? measureAt(prose, at)
     if (measure) found.push(measure)
     at = measure?.end ?? at + 1
   }
   return found
+}
+
+/** `3 h 20 min` is one measure: parts of one dimension, from large to small. */
+export function joined(prose: Prose, measure: Measure): Measure {
+  const { text, tokens } = prose
+  const next = tokens[measure.end]?.word === 'and' ? measure.end + 1 : measure.end
+  if (tokens[next]?.kind !== 'number') return measure
+  const following = unitAt(prose, next + 1)
+  const [large, small] = [parseUnit(measure.unit), parseUnit(following?.unit ?? '')]
+  if (!following || !isMeasuring(large) || !isMeasuring(small)) return measure
+  if (dimension(large) !== dimension(small)) return measure
+  // "5 km and 3200 m" are two, since 3200 m are more than a kilometre
+  const part = factorOf(small).mul(Number(tokens[next]!.text.replaceAll(',', '')))
+  if (part.compare(factorOf(large)) >= 0) return measure
+  const value = text.slice(tokens[measure.first]!.from, tokens[following.end - 1]!.to)
+  if (!parseQuantity(value)) return measure
+  return joined(prose, { ...measure, value, unit: following.unit, end: following.end })
 }
 
 // --- internal ---
@@ -105,6 +145,23 @@ function moneyAt(prose: Prose, at: number): Measure | undefined {
   const value = toValue(text.slice(number.from, tokens[end - 1]!.to))
   return isMeasuring(parseUnit(unit)) ? { value, unit, first: at, end, counted: false } : undefined
 }
+
+/** `-5 °C`, `minus 5 °C`, where nothing stands before it from which it would be taken. */
+function negativeAt(prose: Prose, at: number, before: Measure | undefined): Measure | undefined {
+  const { text, tokens } = prose
+  const [sign, number] = tokens.slice(at, at + 2)
+  if (!sign || number?.kind !== 'number' || before?.end === at) return undefined
+  const said = text.slice(0, number.from)
+  if (!(sign.kind === 'mark' ? /(?:^|[\s(])[-−]$/ : negation).test(said)) return undefined
+  const measure = measureAt(prose, at + 1)
+  const value = measure?.value
+  return (
+    measure && { ...measure, first: at, value: typeof value === 'number' ? -value : `-${value}` }
+  )
+}
+
+const negation =
+  /(?:^|[.,;:?!(]|\b(?:is|was|be|it|at|of|from|to|and|or|between|than|about|only|in|convert))\s*minus\s+$/i
 
 function measureAt(prose: Prose, at: number): Measure | undefined {
   const number = numberAt(prose, at)
@@ -199,21 +256,4 @@ function readNumberWords(words: readonly string[]) {
 function toValue(text: string): Value {
   const plain = text.replaceAll(',', '')
   return /^\d*\.?\d+$/.test(plain) ? Number(plain) : text
-}
-
-/** `3 h 20 min` is one measure: parts of one dimension, from large to small. */
-function joined(prose: Prose, measure: Measure): Measure {
-  const { text, tokens } = prose
-  const next = tokens[measure.end]?.word === 'and' ? measure.end + 1 : measure.end
-  if (tokens[next]?.kind !== 'number') return measure
-  const following = unitAt(prose, next + 1)
-  const [large, small] = [parseUnit(measure.unit), parseUnit(following?.unit ?? '')]
-  if (!following || !isMeasuring(large) || !isMeasuring(small)) return measure
-  if (dimension(large) !== dimension(small)) return measure
-  // "5 km and 3200 m" are two, since 3200 m are more than a kilometre
-  const part = factorOf(small).mul(Number(tokens[next]!.text.replaceAll(',', '')))
-  if (part.compare(factorOf(large)) >= 0) return measure
-  const value = text.slice(tokens[measure.first]!.from, tokens[following.end - 1]!.to)
-  if (!parseQuantity(value)) return measure
-  return joined(prose, { ...measure, value, unit: following.unit, end: following.end })
 }

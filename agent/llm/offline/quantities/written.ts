@@ -11,7 +11,7 @@ import {
   understood,
 } from '../method.ts'
 import { rolesOf } from '../roles.ts'
-import { proseOf, unitAt } from './measures.ts'
+import { isClock, joined, proseOf, unclearClock, unitAt } from './measures.ts'
 import { isPercent } from './quantities.ts'
 
 export const written: Method = {
@@ -23,7 +23,7 @@ export const written: Method = {
         .replace(/[\s=?.]+$/, ''),
     )
     const sum = asSum(text)
-    if (!sum) return miss('no sum is written', 0)
+    if ('obstacle' in sum) return sum
     const { expression, given } = sum
     return understood(question, [prefix + expression], given, numberForm(asked, asked.unit))
   },
@@ -63,36 +63,59 @@ const signsFor = (text: string) =>
 /** What is longer is no sum that a person writes. */
 const longest = 400
 
+const none = miss('no sum is written', 0)
+
 /** The sum over roles, where the text is one; a day or a number to dial (`2024-05-01`, `555-0138`) is none. */
-function asSum(text: string) {
-  if (text.length > longest || !/\d/.test(text) || /(?<![\d.])0\d/.test(text)) return undefined
-  const prose = proseOf(text)
-  const found = prose.tokens.flatMap(({ kind, text: digits, from, to }, at) => {
-    if (kind !== 'number') return []
-    const currency = /[$€£]/.exec(prose.tokens[at - 1]?.text ?? '')?.[0]
-    const behind = /^[\p{L}%°]/u.test(prose.tokens[at + 1]?.text ?? '') && unitAt(prose, at + 1)
-    const unit = currency ?? (behind ? behind.unit : '')
-    const end = behind ? prose.tokens[behind.end - 1]!.to : to
-    return [
-      {
-        value: Number(digits.replaceAll(',', '')),
-        unit,
-        from: from - (currency?.length ?? 0),
-        to: end,
-      },
-    ]
-  })
-  // `100 + 15 %`: of what?
-  if (found.some(({ unit }) => isPercent(unit)) && /[-+]/.test(text)) return undefined
+function asSum(said: string) {
+  const text = withPoints(said)
+  if (text.length > longest || !/\d/.test(text) || /(?<![\d.])0\d/.test(text)) return none
+  const found = amountsIn(text)
   const roles = rolesOf(found.map(({ unit }) => unit))
   const expression = found
     .reduceRight((said, { from, to }, at) => said.slice(0, from) + roles[at] + said.slice(to), text)
     .replace(/\s+/g, ' ')
     .trim()
   const given = found.map((each, at) => givenBelief(roles[at]!, each))
-  const read = names(expression)
-  if (!/[-+*/^]|\w\(/.test(expression) || !read?.every(name => roles.includes(name)))
-    return undefined
+  const isCall = /\w\(/.test(expression)
+  const read = names(isCall ? expression : expression.replaceAll(',', '+'))
+  if (!/[-+*/^]|\w\(/.test(expression) || !read?.every(name => roles.includes(name))) return none
+  if (!isCall && expression.includes(','))
+    return miss('a comma within a number can be read in two ways', 3)
+  const clock = found.find(({ value }) => isClock(value))
+  if (clock) return miss(unclearClock(clock.value), 3)
+  const share = found.find(({ unit }) => isPercent(unit))
+  if (share && /[-+]/.test(text)) return miss(`it is not clear what the ${share.value} % are of`, 3)
   const scope = Object.fromEntries(given.map(({ name, ...quantity }) => [name, quantity]))
-  return evaluate(expression, scope).ok ? { expression, given } : undefined
+  const outcome = evaluate(expression, scope)
+  return outcome.ok ? { expression, given } : miss(outcome.error, 3)
+}
+
+/** `1,5 + 2,5`: commas that can part no thousands are decimal ones where all are such. */
+function withPoints(text: string): string {
+  const commas = text.match(/,\d*/g) ?? []
+  const decimal = commas.every(each => each.length > 1 && each.length !== 4)
+  return decimal && !/\.|\w\(/.test(text) ? text.replaceAll(/(?<=\d),(?=\d)/g, '.') : text
+}
+
+function amountsIn(text: string) {
+  const prose = proseOf(text)
+  const { tokens } = prose
+  const found = []
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text: digits, from, to } = tokens[at]!
+    if (kind !== 'number') continue
+    const currency = /[$€£]/.exec(tokens[at - 1]?.text ?? '')?.[0] ?? ''
+    const behind = /^[\p{L}%°]/u.test(tokens[at + 1]?.text ?? '') && unitAt(prose, at + 1)
+    const value = isClock(digits) ? digits : Number(digits.replaceAll(',', ''))
+    const measure = behind && joined(prose, { ...behind, value, first: at, counted: false })
+    const end = measure ? tokens[measure.end - 1]!.to : to
+    found.push({
+      value: measure ? measure.value : value,
+      unit: currency || (measure ? measure.unit : ''),
+      from: from - currency.length,
+      to: end,
+    })
+    if (measure) at = measure.end - 1
+  }
+  return found
 }

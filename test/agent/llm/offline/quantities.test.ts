@@ -227,7 +227,52 @@ describe('quantities given in the question', () => {
   })
 })
 
+describe('a temperature', () => {
+  it.each([
+    ['What is 100 degrees Fahrenheit in Celsius?', '37.7777777777778'],
+    ['Convert 350 degrees Fahrenheit to Celsius', '176.666666666667'],
+    ['25 degrees Celsius in Kelvin', '298.15'],
+    ['How many degrees Celsius are 50 degrees Fahrenheit?', '10'],
+    ['100 degrees F in C', '37.7777777777778'],
+    ['What is 20 deg C in deg F?', '68'],
+    ['The temperature is -10 °C. What is it in Fahrenheit?', '14'],
+    ['It is minus 5 degrees Celsius outside. How many Fahrenheit is that?', '23'],
+    ['What is the average of -5 °C and 15 °C?', '5 °C'],
+    ['What is the difference between -5 °C and 10 °C?', '15 °C'],
+    ['How many radians are 90 degrees?', '1.5707963267949'],
+    // a change is no place on a scale, and degrees without a scale are an angle
+    ['The temperature rises by 10 °C. How much is that in °F?', undefined],
+    [
+      'The temperature rises 2 degrees Celsius per hour. How many degrees Fahrenheit does it rise in 3 hours?',
+      undefined,
+    ],
+    ['What is the difference between 10 °C and 25 °C in Fahrenheit?', undefined],
+    ['How many times as hot is 20 °C as 10 °C?', undefined],
+    ['How many Fahrenheit are 5 degrees Celsius below zero?', undefined],
+    ['It is 30 degrees outside. What is that in Fahrenheit?', undefined],
+    ['What is 45 degrees in percent?', undefined],
+  ])('%s %s', async (question, answer) => {
+    const { ask } = await driven()
+    expect((await ask(question)).answer).toBe(answer)
+  })
+})
+
 describe('a decline', () => {
+  it.each([
+    ['What is 1000 euros at 3% interest for 5 years?', 'the word "interest" changes'],
+    ['What is 20% of 15% of 1000?', 'it is not clear what the percentage is of'],
+    ['How long is it from 9:30 to 17:15?', 'it is not clear whether 9:30 is a time of day'],
+    [
+      'How many working days are between 1 May 2024 and 10 May 2024?',
+      'between two days it counts all days, and not working days',
+    ],
+  ])('shows nothing of how it is worked out: %s', async (question, part) => {
+    const { ask } = await driven()
+    const { reason } = await ask(question)
+    expect(reason).toContain(part)
+    expect(reason).not.toMatch(/<[pq]>/)
+  })
+
   it.each([
     'What is the capital of France?',
     'If 6 pumps empty a pool in 8 hours, how long do 4 pumps need?',

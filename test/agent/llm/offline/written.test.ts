@@ -17,9 +17,28 @@ test('each is worked out by its own signs, whatever plan worked before', async (
     ['8 / 2 / 2', '2'],
     ['10 - (2 + 3)', '5'],
     ['What is 9 * 11?', '99'],
+    ['What is 3 hours 45 minutes minus 1 hour 50 minutes?', '115 minutes'],
+    ['What is 1,5 + 2,5?', '4'],
+    ['What is 1,500 + 2,500?', '4000'],
+    ['What is 10 -3?', '7'],
   ] as const
   const said: (readonly [string, string | undefined])[] = []
   for (const [question] of sums) said.push([question, (await agent.ask(question)).answer])
   agent.close()
   expect(said).toEqual(sums)
+})
+
+test.each([
+  ['What is 12 - 5%?', 'it is not clear what the 5 % are of'],
+  ['What is 1/0?', 'division by zero: 1 by 0'],
+  ['What is 1,5 + 2.5?', 'a comma within a number can be read in two ways'],
+  ['What is 1,500 + 2,5?', 'a comma within a number can be read in two ways'],
+  ['What is 9:30 plus 2 hours?', 'it is not clear whether 9:30 is a time of day'],
+  ['What is 5 km + 3 hours?', 'cannot add length (km) and time (hours)'],
+])('says why it does not work out %s', async (question, reason) => {
+  const agent = await createAgent({ model: 'offline', env: {} })
+  const heard = await agent.ask(question)
+  agent.close()
+  expect(heard.answer).toBeUndefined()
+  expect(heard.reason).toContain(`offline: ${reason}`)
 })
