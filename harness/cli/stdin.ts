@@ -52,6 +52,9 @@ export async function readPiped(
   return { text: decoded(Buffer.concat(pieces)).trim() || undefined }
 }
 
+/** Whether a text is a line that goes on with a question, and not what is in a file: several lines, or JSON. */
+export const isSentence = (text: string) => !/\n|^\s*[[{]/.test(text)
+
 /** Whether a text has as many commas, semicolons or tabs in its second line as in its first; those in quotes part nothing. */
 export function isTable(text: string): boolean {
   const [first = '', second = ''] = text.replace(/"(?:[^"]|"")*"/g, '""').split('\n')

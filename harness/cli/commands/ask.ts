@@ -11,7 +11,7 @@ import { serversOf } from '../options/servers.ts'
 import { existingFiles, setupOf } from '../options/setup.ts'
 import { showingOf, showingOptions, teller } from '../options/showing.ts'
 import { serverOptions, setupOptions } from '../options/spelled.ts'
-import { isTable, readPiped } from '../stdin.ts'
+import { isSentence, readPiped } from '../stdin.ts'
 import { version } from '../version.ts'
 
 export const ask: Command = {
@@ -22,7 +22,7 @@ export const ask: Command = {
   },
   options: {
     '-f, --file <file...>':
-      'attach a file, or those of a folder; - is stdin (piped input is attached anyway if it is a table or long)',
+      'attach a file, or those of a folder; - is stdin (piped input is attached anyway unless it is one short line of text)',
     ...setupOptions('the plan library (default: .intend/plans.json)'),
     '--out <dir>': 'folder for this run (default: a new one in .intend/runs)',
     '--save <dir>': 'copy what the answer has written as files into this folder: --save .',
@@ -90,7 +90,7 @@ async function questionOf(
         : 'nothing is piped in to attach with -f -',
     )
   if (asked !== undefined && text !== undefined)
-    return attach || text.length > longestContext || isTable(text)
+    return attach || text.length > longestContext || !isSentence(text)
       ? { question: asked, piped: text }
       : { question: withText(asked, text), notice: readWith }
   const question = asked ?? text
@@ -101,5 +101,5 @@ async function questionOf(
 
 const readWith = 'what is piped in is read with the question; to have it read as a file, add -f -'
 
-/** Characters of a piped text that are read with the question in every prompt; a longer one is looked into. */
+/** Characters of a piped line that are read with the question in every prompt; a longer one is looked into. */
 const longestContext = 4_000

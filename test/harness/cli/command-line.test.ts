@@ -152,7 +152,7 @@ describe.concurrent('ask', () => {
     expect(run.question).toMatch(/^How long does it take\?\n\n# .*\n\nThe way is 120 km\.$/)
   })
 
-  test('attaches what is piped in when it is a table, or when -f - says so', async () => {
+  test('attaches what is piped in when it is more than a line of text, or when -f - says so', async () => {
     const cwd = folder()
     const total = ['ask', 'What is the sum of the price column?', '--quiet']
     const table = { cwd, stdin: 'item,price\napples,3\npears,4.5\n' }
@@ -166,6 +166,15 @@ describe.concurrent('ask', () => {
       stderr: 'intend: nothing is piped in to attach with -f -\n',
     })
     expect((await inProcess(['ask', '-f', '-'], table)).stderr).toMatch(/question is to be named/)
+    const text = {
+      cwd,
+      stdin: 'RENTAL CONTRACT\n\nThe tenant is Jonas Weber.\nThe rent is 950 euros.\n',
+    }
+    const tenant = await inProcess(['ask', 'Who is the tenant?', '--quiet'], text)
+    expect(tenant).toMatchObject({ code: 0, stdout: 'Jonas Weber\n' })
+    const orders = { cwd, stdin: '{"orders": [{"id": 1, "price": 2}, {"id": 2, "price": 3}]}' }
+    const count = await inProcess(['ask', 'How many orders are there?', '--quiet'], orders)
+    expect(count).toMatchObject({ code: 0, stdout: '2\n' })
   })
 
   test('asks the model of INTEND_MODEL unless told otherwise, and keeps no key', async () => {

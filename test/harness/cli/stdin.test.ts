@@ -1,7 +1,7 @@
 // What is piped in, and pipes into which nobody writes.
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { isTable, readPiped } from '../../../harness/cli/stdin.ts'
+import { isSentence, isTable, readPiped } from '../../../harness/cli/stdin.ts'
 
 const never = new AbortController().signal
 
@@ -43,5 +43,13 @@ describe('piped text', () => {
     ['one column', 'name\nAnn\n', false],
   ])('tells whether what is piped is a table: %s', (_, text, expected) => {
     expect(isTable(text)).toBe(expected)
+  })
+
+  test.each([
+    ['a line', 'The way is 120 km.', true],
+    ['lines', 'RENTAL CONTRACT\nThe tenant is Jonas Weber.', false],
+    ['JSON in one line', '[{"id": 1}, {"id": 2}]', false],
+  ])('goes on with the question only where it is one line of text: %s', (_, text, expected) => {
+    expect(isSentence(text)).toBe(expected)
   })
 })
