@@ -180,9 +180,16 @@ const farewell =
 /** `- `, `2) `, and `2.3 ` before a sentence. */
 const counter = /^(?:[-*•]|\d{1,2}[.)]|(?:\d{1,2}\.)+\d{1,2}(?=\s+\p{Lu}))\s+/u
 
-/** Whether a line goes on with nothing above it: it is marked or labelled, or stands behind one that counts. */
+/** Whether a line goes on with nothing above it: it is marked or labelled, or stands behind one that counts or ends in a value. */
 const beginsAnew = (line: string, paragraph: readonly string[]) =>
-  counter.test(line) || isLabelled(line, paragraph) || isCounted(line, paragraph)
+  counter.test(line) ||
+  isLabelled(line, paragraph) ||
+  isCounted(line, paragraph) ||
+  (valued.test(paragraph.at(-1) ?? '') && /^[\p{Lu}\d]/u.test(line))
+
+/** `Total: 282.50 EUR`, `Hosting 37.39 EUR`. */
+const valued =
+  /^[^:]{1,40}:\s+\p{Sc}?\d\S*(?:\s\S+){0,2}(?<![.,;])$|\s(?:\d+[.,]\d\d\s?(?:\p{Sc}|EUR|GBP|USD|CHF)|\p{Sc}\s?\d+[.,]\d\d)$/u
 
 /** `Weight: 12 kg`, on a line of its own. */
 function isLabelled(line: string, paragraph: readonly string[]): boolean {
