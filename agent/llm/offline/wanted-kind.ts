@@ -195,7 +195,7 @@ const people =
   /^(person|man|woman|engineer|architect|author|company|firm|ship|player|team|artist|country|city|town|river|club|school|organi[sz]ation|member|councillor)s?$/
 
 function endOf(asked: string): Pick<Kinded, 'end'> {
-  if (/\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b|\bruns? out\b/i.test(asked))
+  if (/^to\b|\buntil\b|\b(?:close|end|finish|stop|shut|expire)s?\b|\bruns? out\b/i.test(asked))
     return { end: 'last' }
   const isState = /\b(?:is|are|was|were)\b.*\bopen\b/i.test(asked)
   const starts =

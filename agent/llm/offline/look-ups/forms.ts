@@ -17,6 +17,12 @@ export const blank = /: [-–—]$/
 /** What stands between the ends of a span of time. */
 export const joinsSpan = new RegExp(`^\\s*(?:to|until|till|–|-)\\s*(?:${anyWeekday},?\\s+)?$`, 'i')
 
+/** What stands before a day that is no longer meant, and before the one in its place: `postponed from 3 May to 10 May`. */
+const move =
+  '\\b(?:moved?|postponed?|rescheduled?|brought forward|put (?:off|back)|shift(?:s|ed)?|delayed?|(?<!\\b(?:hours|times|prices|rates|rules)\\b[^.;]*)changed)\\b(?: \\p{Ll}+)? from\\s+'
+export const moving = new RegExp(`${move}$`, 'iu')
+export const moved = new RegExp(`${move}[^.;]{0,30}?\\bto\\s+$`, 'iu')
+
 /**
  * Whether a sentence tells by its form what a word of the question asks: `Apologies: Ann, Ben` who sent them, `from
  * 8 to 9` what is new, `from 8:00 to 18:00` when something opens and ends; and a club says of itself `we`.

@@ -9,6 +9,7 @@ import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
 import { isAsked, now, type Want } from '../wanted.ts'
 import type { Sentence } from './documents.ts'
 import type { Scene } from './fit.ts'
+import { moved } from './forms.ts'
 
 /**
  * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,
@@ -16,6 +17,9 @@ import type { Scene } from './fit.ts'
  */
 export function isReplaced({ text, before, behind, fit, want }: Scene): boolean {
   const { said, turns } = want
+  // `moved from 2 to 16 April` does not say on which day it was moved
+  const change = want.kind === 'number' || want.end === 'last' ? null : moved.exec(before)
+  if (change && fit.terms.some(({ at }) => at === change.index)) return true
   const isFormer = want.kind === 'number' && changing.test(before)
   const coming = /\b(?:will|shall|is to|are to|rises?|falls?|increases?|goes|go|changes?)\b/i
   if (want.kind === 'number' && changed.test(before) && coming.test(before))
@@ -104,7 +108,7 @@ export function revisionOf(
     if (isDenied(text, value) || (typeof value === 'string' && isOut(text, value))) return true
     return (
       isShared &&
-      (weak.test(text) || (want.kind === 'number' ? resized : moved).test(text)) &&
+      (weak.test(text) || (want.kind === 'number' ? resized : postponed).test(text)) &&
       valuesIn(later).some(
         other => (unit ?? other.unit) === other.unit && String(other.value) !== String(value),
       )
@@ -157,5 +161,5 @@ const older =
 
 /** The same of what grows or shrinks, and of what has a day. */
 const resized = /\b(?:cut|raised|lowered|reduced|increased|changed) (?:it )?(?:from \S+ )?to\b/i
-const moved =
+const postponed =
   /\b(?:extended|moved|postponed|brought forward|put (?:off|back)|changed) (?:it )?(?:from \S+ )?to\b/i
