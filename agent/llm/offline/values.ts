@@ -55,7 +55,8 @@ export function numbersFor(
         ? dimension !== '1'
         : want.dimensions.some(d =>
             d === 'money'
-              ? isMoney(dimension) || isPounds(unit)
+              ? // so is what is paid per day
+                isMoney(dimension.split('/')[0]!) || isPounds(unit)
               : d === dimension || (d === 'temperature' && unit === 'degrees'),
           )
     return fits ? [{ ...found, unit }] : []
@@ -120,6 +121,8 @@ export function namesIn(text: string): readonly (Found & { readonly value: strin
   return [...text.matchAll(properName)].flatMap(match => {
     let [name] = match
     let from = match.index
+    name = name.replace(opening, '')
+    from += match[0].length - name.length
     // `on Friday Matthias Cole`
     const dated = calendar.exec(name)?.[0].concat(' ') ?? ''
     if (dated !== '' && name.startsWith(dated)) {
@@ -210,6 +213,10 @@ const properName = new RegExp(
   `(?:${title}\\s+)?(?:${initial}\\s+)*${word}(?:\\s+(?:(?:de|del|della|van|von|der|den|da|di|la|le|of|of the|von der|van der|&)\\s+)?(?:${initial}|${word}))*`,
   'gu',
 )
+
+/** What begins a sentence and is no part of the name behind it. */
+const opening =
+  /^(?:Between|With(?:out)?|For|From|To|Since|Under|Over|After|Before|During|Until|In|On|At|By|Of|Near|Like|Unlike|Against|Behind|Beside|Through|About|As|Is|Are|Was|Were|When|Where|While|Although|Because|If|And|But|Or|So|Both|Then|Later|Today|Yesterday|Now|Also|Only|Dear|Hello|Hi|(?:Our|My|His|Her|Their|Its)(?! (?:Lady|Majesty)))\s+/u
 
 const isOrdinary = (name: string) =>
   stopWords.has(name.toLowerCase()) ||

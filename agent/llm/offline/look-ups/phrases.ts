@@ -120,6 +120,10 @@ const linked =
 const linking =
   /^(?:,?\s+(?:is|was|are|were|will be|becomes?|became|remains|has been|had been|as)\s+|\s*[,(]\s*)(?:the\s+|an?\s+|its\s+|their\s+|our\s+)?(?:(?!(?:wh\p{Ll}+|that|and|but)\b)[\p{Ll}-]+\s+){0,2}$/u
 
+/** `The daughter of Ann Lee won`: not she did. */
+const behindPreposition =
+  /\b(?:of|in|at|on|for|from|with|without|to|near|around|under|over|after|before|against|like|unlike|between|behind|beside)\s+(?:the\s+)?$/i
+
 /** Whether a name stands to a word of the question as the role asks. */
 function stands(text: string, name: Found, term: Term, role: Want['role']): boolean {
   const end = term.to
@@ -140,6 +144,7 @@ function stands(text: string, name: Found, term: Term, role: Want['role']): bool
         return byAgent.test(after) && !/\b(?:which|who|that)\b|,(?!\s*$)/.test(after)
       return (
         before !== undefined &&
+        (/\bwho\b/.test(before) || !behindPreposition.test(text.slice(0, name.from))) &&
         (did.test(before) ||
           new RegExp(`^(?:,(?:[^,]*,)?|\\s+\\((?:[^()]*,)?)?${auxiliaries}$`, 'u').test(before)) &&
         !/^\s+by\b/.test(text.slice(end))

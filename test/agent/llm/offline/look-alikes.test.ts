@@ -25,6 +25,24 @@ const texts: readonly (readonly [text: string, asked: Asked])[] = [
       ['When does the fair end?', '9 June'],
     ],
   ],
+  [
+    'Between Maria Keller (landlord) and Jonas Weber (tenant). The release is moved from 2 April to 16 April. The concert has been put back from 20:00 to 20:30. The market runs from 4 May to 6 May. The son of Ann Lee won the race. The late fee is 0.50 euros per day.',
+    [
+      ['Who is the landlord?', 'Maria Keller'],
+      ['When is the release?', '16 April'],
+      ['When was the release moved?', undefined],
+      ['To what date is the release moved?', '16 April'],
+      ['When does the concert begin?', '20:30'],
+      ['When is the market?', '4 May to 6 May'],
+      ['Who won the race?', undefined],
+      ['How much is the late fee?', '0.5 euros per day'],
+      ['How much is the late fee per week?', undefined],
+    ],
+  ],
+  [
+    'Invoice 17\nMill Lane, Leeds\nHosting 37.39 EUR\nTotal: 282.50 EUR\nPayment due in 14 days.',
+    [['What is the total?', '282.50 EUR']],
+  ],
   ['Applying opens on 3 May.', [["What's the deadline for applying?", undefined]]],
   [
     'The board plans to replace the boiler in 2027. The board approved the budget.',
