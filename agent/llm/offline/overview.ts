@@ -76,6 +76,7 @@ const kinds = {
   sheets_counted: { told: 'the number of the sheets of a workbook', form: 'number' },
   summary: { told: 'what an attached file holds', form: 'list' },
   rows: { told: 'the first rows of a table', form: 'list' },
+  all_rows: { told: 'all rows of a table that has few', form: 'list' },
   changes: { told: 'what changed between two tables of the same columns', form: 'text' },
 } as const
 type Kind = keyof typeof kinds
@@ -134,12 +135,20 @@ function read({ question, files }: PerceiveReads) {
       { file: file.name, row_count: rows.count },
       rows.count > 1 ? 'list' : 'text',
     )
+  if (allRows.test(question) && table && !another)
+    // of more than 40 values none are listed
+    return table.columns.every(({ values }) => values)
+      ? found('all_rows', { file: file.name, most_rows: 40 })
+      : miss('there are too many rows to be listed; ask for the first ones', 4)
   const inside =
     terms.length === 0 &&
     /\b(?:what|tell|explain)\b.*\b(?:in|about|contain|inside|hold|say)\b/i.test(question)
   const asksAll = is('summary') || inside
   return asksAll ? found('summary', { file: file.name }) : miss('no overview is asked for', 0)
 }
+
+const allRows =
+  /^(?:please )?(?:list|show|give|print|display|what are)(?: me)? (?:all|every)(?: of)?(?: the)? (?:rows?|records?|entry|entries|lines?)(?: (?:in|of|from) (?:the|this|my) (?:file|table|csv|data|sheet))?\W*$/i
 
 /** `the first three rows`: how many are meant, and by which words. */
 function rowsMeant(question: string) {
@@ -207,10 +216,18 @@ const plans: Readonly<Record<Kind, () => Overview>> = {
   rows: () =>
     taken(['file', 'row_count'], 'Take the first {row_count} rows of {file} with the table tool.', {
       file: '{file}',
-      sql: "SELECT concat_ws(', ', *COLUMNS(* EXCLUDE row_at)) AS result FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') FROM t) WHERE row_at <= {row_count}",
+      sql: `${rowsInOrder} WHERE row_at <= {row_count}`,
+    }),
+  all_rows: () =>
+    taken(['file', 'most_rows'], 'Take the rows of {file} with the table tool, if they are few.', {
+      file: '{file}',
+      sql: `${rowsInOrder} WHERE (SELECT count(*) FROM t) <= {most_rows}`,
     }),
   changes,
 }
+
+const rowsInOrder =
+  "SELECT concat_ws(', ', *COLUMNS(* EXCLUDE row_at)) AS result FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') FROM t)"
 
 /** What one step takes from a file: from its text, or by a query. */
 function taken(
