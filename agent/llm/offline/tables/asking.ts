@@ -106,7 +106,8 @@ const asking = [
   ['which', 'how', 'list'],
 ] as const
 type Asking = (typeof asking)[number][number]
-const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
+/** Words for what comes first or last. */
+export const ranking = ['max', 'min', 'best', 'worst', 'most', 'least', 'first', 'last'] as const
 
 function focusOf(parse: Parse): Pick<Question, 'ask' | 'at' | 'direct'> {
   const { tags, is, columnAt, next } = parse

@@ -1,4 +1,5 @@
 // What one row says, and which different labels there are.
+import { singular } from '../../../../plans/text/words.ts'
 import { doersIn, type Question } from './asking.ts'
 import { labelAt } from './groups.ts'
 import { either, isAmount } from './measure.ts'
@@ -6,7 +7,7 @@ import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isOfPersons } from './table.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
 import { placesIn } from './words/places.ts'
-import { isDone, properties, vague } from './words/vocabulary.ts'
+import { anyRow, isDone, properties, vague } from './words/vocabulary.ts'
 
 export function cellOf(
   parse: Parse,
@@ -25,6 +26,9 @@ export function cellOf(
     parse.isPlural(at) &&
     !where.some(({ column }) => column === label.label)
   ) {
+    // a name that several rows have is none of them
+    if (anyRow.has(singular(parse.said(at))) && label.label !== parse.table.key)
+      return doubtful(`no column names each "${parse.said(at)}"`)
     parse.take(at)
     return { want: 'labels', of: 'count', ...label }
   }

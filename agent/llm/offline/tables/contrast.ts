@@ -1,8 +1,9 @@
 // Two numbers and what is done with them: of two sheets, values, periods or columns, of a part and the
 // whole, of the largest and the smallest.
 import { asksForOthers, type Question, questionOf } from './asking.ts'
+import { countedAt, summed } from './counting.ts'
 import { labelAt } from './groups.ts'
-import { countedAt, either, isAmount, isMoneyAt, measureOf, quantityOf, summed } from './measure.ts'
+import { either, isAmount, isMoneyAt, measureOf, quantityOf } from './measure.ts'
 import type { Asked, Contrast, Filter, Operation, Unclear } from './query.ts'
 import type { Column } from './table.ts'
 import type { Parse } from './words/parse.ts'
@@ -233,7 +234,7 @@ function shareOf(
     !isOfMoney && (parse.all('rows').length > 0 || !isSpoken) && !parse.named().some(isAmount)
   const counted = counts ? countedAt(parse, parse.next(at)) : summed(measureOf(parse, true))
   if ('unclear' in counted) return counted
-  const number = counted.of === 'sum' ? counted : ({ of: 'count' } as const)
+  const number = counted.want === 'value' ? counted : ({ of: 'count' } as const)
   if (group && part.length === 0) return { ...number, where, want: 'shares', ...group }
   return {
     ...number,

@@ -2,15 +2,17 @@
 import {
   asksForLabels,
   asksForOthers,
+  computed,
   doubtOfSize,
   type Extreme,
   type Question,
   questionOf,
+  ranking,
 } from './asking.ts'
 import { cellOf } from './cell.ts'
+import { type Counted, countedAt, isNameOfRow, isPaper, rowsAt, rowsOr } from './counting.ts'
 import {
   addsUp,
-  countedAt,
   either,
   flowsAt,
   isAmount,
@@ -20,10 +22,10 @@ import {
   quantityOf,
 } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isOfPersons } from './table.ts'
+import { type Column, isOfPersons, type Table } from './table.ts'
 import { isSingle, type Parse } from './words/parse.ts'
 import { isDuration } from './words/places.ts'
-import { flowing } from './words/vocabulary.ts'
+import { flowing, states } from './words/vocabulary.ts'
 
 /** What one number, one label, a list of either or a ranking is asked for. */
 export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear {
@@ -31,6 +33,8 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   // "how did they pay" asks for no number
   if (question.ask === 'how' && question.direct < 0)
     return { unclear: 'no column tells how something was done' }
+  const stray = strayIn(parse)
+  if (stray) return doubtful(stray)
   const [extreme, another] = question.extremes
   if (another) return { unclear: 'more than one extreme is named' }
   const asked = extreme
@@ -57,6 +61,8 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
     return asked.column && asked.of !== 'count' && isSingle(parse, where)
       ? { want: 'cell', of: 'only', column: asked.column }
       : asked
+  if (asked.of === 'mean' && isPaper(group.label))
+    return doubtful(`it is not clear whether the total of each ${group.label.name} is averaged`)
   // what somebody earns a month no date tells
   const { label: name, key, persons } = parse.table
   const isOfOne = where.some(each => [name, key, persons].includes(each.column))
@@ -65,7 +71,9 @@ export function askedOf(parse: Parse, where: readonly Filter[]): Asked | Unclear
   // "the average sales per month" are those of a month
   const isOfTime = group.label.kind === 'date' || group.label.head === 'week'
   const isListed = /\bby (?:the )?(?:day|week|month|quarter|year)\b/i.test(parse.text)
-  const isOfTotals = asked.of === 'mean' && isOfTime && !isListed && asked.column?.isAdditive
+  const { column } = asked
+  const isSum = column?.isAdditive && !column.words.some(each => states.has(each))
+  const isOfTotals = asked.of === 'mean' && isOfTime && !isListed && isSum
   // "how many parcels per trip on average" is one number, whatever the trips are told apart by
   if (question.ask === 'many' && asked.of === 'mean' && !isOfTotals)
     return { unclear: 'it is not clear which average is meant' }
@@ -92,6 +100,19 @@ function correlationOf(parse: Parse): Asked | Unclear | undefined {
   return { want: 'value', of: 'correlation', column: x, other: y }
 }
 
+/** The cell for which a column that is ranked or computed of holds no numbers: `absent` among marks. */
+function strayIn({ tags, isOperator, next }: Parse): string | undefined {
+  for (const at of tags.keys()) {
+    const tag = tags[isOperator(at, ...ranking, ...computed) ? next(at) : -1]
+    const [column, another] = tag?.is === 'column' ? tag.columns : []
+    const values = (column?.type === 'text' && !another && column.values) || []
+    const others = values.filter(each => !/^[-−+]?[\d.,]*\d$/.test(each))
+    if (column && values.length > 2 * others.length)
+      return `"${others[0]}" in ${column.name} is not a number`
+  }
+  return undefined
+}
+
 /** A number of all rows that are left; `undefined` where none is asked for. */
 function numberOf(
   parse: Parse,
@@ -115,7 +136,7 @@ function numberOf(
   const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
   if ((group || aggregate?.of === 'sum') && counts)
     return group || rows.some(([spot]) => parse.isPlural(spot))
-      ? { want: 'value', of: 'count' }
+      ? rowsAt(parse, rows[0]![0])
       : { unclear: 'rows may be counted, or what they hold added up' }
   const isOfKey = (column: Column | undefined) => column && column === parse.table.key
   // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
@@ -210,7 +231,9 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     return { ...ranked, want: 'leader', of: 'sum', column }
   // "the highest temperature measured" is one of a single row, whatever its label has else
   const isOne =
-    label.kind === 'date' || /\b(?:measured|recorded|observed|reached)\b/i.test(parse.text)
+    label.kind === 'date' ||
+    isNameOfRow(label, parse.table) ||
+    /\b(?:measured|recorded|observed|reached)\b/i.test(parse.text)
   return { ...ranked, want: isOne ? 'dated' : 'row', of: end, column }
 }
 
@@ -273,7 +296,17 @@ function mostAt(
       return { unclear: 'it is not said of what the most' }
   }
   // who has one row of his own is in it no oftener than others
-  return parse.table.isOfPeople && label === parse.table.label
-    ? { unclear: 'it is not said of what the most' }
-    : countedAt(parse, behind)
+  if (parse.table.isOfPeople && label === parse.table.label)
+    return { unclear: 'it is not said of what the most' }
+  const counted = countedAt(parse, behind)
+  return 'want' in counted && counted.want === 'entries' ? entriesOf(parse.table, counted) : counted
+}
+
+/** Rows are counted for what is told of them, but neither for persons, of whom two may have one name, nor for a stock. */
+function entriesOf(table: Table, counted: Counted): Counted | Unclear {
+  const quantity = quantityOf(table)
+  if (quantity) return rowsOr(quantity)
+  return counted.label === table.persons
+    ? doubtful(`several rows may have the same ${counted.label!.name}`)
+    : counted
 }

@@ -1,9 +1,20 @@
 // The column by which rows are told apart: that is named, behind `per`, or of those between which is to be chosen.
 import { isAmount } from './measure.ts'
 import { dateParts, type Group } from './query.ts'
-import { type Column, distinctIn, isOfPersons, onlyOf, type Table } from './table.ts'
+import { type Column, distinctIn, isId, isOfPersons, onlyOf, type Table } from './table.ts'
 import { isListed, type Parse } from './words/parse.ts'
 import { isDone, type Operator } from './words/vocabulary.ts'
+
+/** The ids of what the rows are called: `Order id` of orders, be it of each row or of several. */
+export const idAt = ({ is, table, tokens, tags }: Parse, at: number): Column | undefined =>
+  is(at, 'rows')
+    ? onlyOf(
+        table.columns.filter(
+          ({ name, words }) =>
+            isId(name) && words.length > 1 && words[0] === tokens[tags[at]!.end - 1]!.sense,
+        ),
+      )
+    : undefined
 
 /** The column, or the part of the only dates, that is named there; for rows the column that names them. */
 export function labelAt(parse: Parse, at: number): Group | undefined {
@@ -14,6 +25,8 @@ export function labelAt(parse: Parse, at: number): Group | undefined {
     return isAmount(column) && !isGroup ? undefined : { label: column }
   }
   const by = dateParts.find(part => isOperator(at, part))
+  const id = idAt(parse, at)
+  if (id && id !== table.key) return { label: id }
   const date = by && (table.date ?? onlyOf(datesIn(parse)))
   if (date) return { label: date, by }
   // an expense is nobody, even where persons stand first in its row; what has a name of its own is called by it
@@ -36,7 +49,8 @@ export function groupOf(parse: Parse, markers: readonly Operator[]) {
     const spot = isLed && columnAt(first)?.kind === 'text' ? first + 1 : first
     if (!isOpen(at) || !isOpen(spot) || isAgent(parse, at, spot)) continue
     const isRows = is(spot, 'rows')
-    const key = table.key && { label: table.key }
+    const id = idAt(parse, spot) ?? table.key
+    const key = id && { label: id }
     const group = isRows ? key : labelAt(parse, spot)
     const behind = next(spot)
     const isTwo = behind >= 0 && isListed(parse, spot, behind) && labelAt(parse, behind)

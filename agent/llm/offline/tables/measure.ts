@@ -1,17 +1,14 @@
-// The numbers a question means: of the column it names, or of the one it speaks of without naming it; and
-// what it counts.
+// The numbers a question means: of the column it names, or of the one it speaks of without naming it.
 
-import { isKnownUnit } from '../../../../plans/expressions/units.ts'
-import { isCurrency } from '../roles.ts'
+import { dimensionOf } from '../../../../plans/expressions/expression.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, distinctIn, isBelow, onlyOf, type Table } from './table.ts'
+import { type Column, isBelow, onlyOf, type Table } from './table.ts'
 import { holding } from './words/lexicon.ts'
 import { type Parse, sharedOf } from './words/parse.ts'
 import {
   baseOf,
   flowing,
   incoming,
-  neutral,
   outgoing,
   properties,
   quantities,
@@ -44,6 +41,22 @@ export const isRunning = ({ name }: Column, { columns }: Table) => {
   )
 }
 
+/** So much of a hundred, or of one of what it is a rate of. */
+export const isRate = ({ unit, written }: Column) =>
+  unit === '%' || written.some(each => /^(?:rate|ratio|percent|percentage|pct)$/.test(each))
+
+/** What one piece may weigh or measure, beside how many pieces there are. */
+export const isSizeOfOne = ({ unit = '', written }: Column) =>
+  /^(?:mass|length|volume|area)$/.test(dimensionOf(unit) ?? '') ||
+  written.some(each => /^(?:weight|length|width|height|volume|size|area)$/.test(each))
+
+/** Money, what is counted or done, and what is measured in a unit that flows: nobody adds up states. */
+export const isAddedUp = ({ isMoney, words, written, per }: Column) =>
+  isMoney ||
+  per === 'ratio' ||
+  words.some(each => quantities.has(each)) ||
+  written.includes('total')
+
 /** What may be meant, in words. */
 export const either = (columns: readonly Column[]): Unclear => ({
   unclear: `${columns
@@ -55,7 +68,7 @@ export const either = (columns: readonly Column[]): Unclear => ({
 /** The column that says how many of something each row holds. */
 export const quantityOf = (table: Table): Column | undefined => onlyOf(countingIn(table))
 
-function countingIn({ columns }: Table): readonly Column[] {
+export function countingIn({ columns }: Table): readonly Column[] {
   const counts = ({ words }: Column) => words.some(each => quantities.has(each))
   return columns.filter(each => isAmount(each) && !each.isMoney && !each.isPerUnit && counts(each))
 }
@@ -175,12 +188,7 @@ export function ofFlow<Of extends Asked>(
   return { asked, where: [{ column, is, at: tokens.length }] }
 }
 
-export type Counted = Pick<Asked, 'want' | 'of' | 'column' | 'label' | 'times'>
-
-export const summed = (measure: Measure | Unclear): Counted | Unclear =>
-  'unclear' in measure
-    ? measure
-    : { want: 'value', of: 'sum', column: measure.column, times: measure.times }
+// --- internal ---
 
 const runs = /\b(?:running|cumulative|cumulated|kontostand)\b/i
 const isBalance = /\b(?:balance|saldo|solde)\b/i
@@ -190,114 +198,3 @@ const isStock = /\b(?:stock|level)\b/i
 const isSided = (values: readonly string[]) =>
   values.length === 2 &&
   values.every(value => /^(?:debit|credit|in|out|deposit|withdrawal|issue|receipt)$/i.test(value))
-
-/** What exists is counted once, whatever was done with it. */
-const exists =
-  /\b(?:are|were) there\b|\bdo(?:es)?\b.*\bhave\b|\b(?:are|were) (?:listed|included)\b/i
-
-const rowsOr = ({ name }: Column): Unclear => ({
-  unclear: `rows may be counted, or their ${name} added up`,
-})
-
-/** What is counted, or added up of each row, of what stands at a place: `how many tents`. */
-export function countedAt(parse: Parse, at: number): Counted | Unclear {
-  const counted = countingAt(parse, at)
-  if (!('of' in counted) || counted.of !== 'sum' || !counted.column) return counted
-  const { name, unit, isMoney } = counted.column
-  const said = parse.said(at)
-  const isPaid = isMoney || (unit !== undefined && isCurrency(unit))
-  const isMeasured = isPaid || (name.includes('(') && parse.columnAt(at) !== undefined)
-  // neither are `members who have paid` so many euros, nor `penalties` so many seconds
-  return isMeasured && !isMeasure(said) && said.toLowerCase() !== unit?.toLowerCase()
-    ? rowsOr(counted.column)
-    : counted
-}
-
-/** What an amount is told in. */
-const isMeasure = (said: string) => isKnownUnit(said.toLowerCase()) || measuring.test(said)
-const measuring = /^(?:kilos?|\p{L}*calories|points?|pieces?|units?|money)$/iu
-
-/** `lavender plants` are lavender. */
-const isKind = ({ tags, prev, columnAt }: Parse, at: number) => {
-  const kind = tags[prev(at)]
-  return kind?.is === 'value' && kind.end === tags[at]?.first && columnAt(at) === kind.column
-}
-
-function countingAt(parse: Parse, at: number): Counted | Unclear {
-  const { table, tags, isOperator } = parse
-  const tag = tags[at]
-  const column = parse.isOpen(at) ? parse.columnAt(at) : undefined
-  if (isKind(parse, at) && !exists.test(parse.text)) return countingAt(parse, parse.prev(at))
-  const amounts = parse.named().filter(isAmount)
-  const quantity = quantityOf(table)
-  const rows = { want: 'value', of: 'count' } as const
-  const different = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const
-  const once = parse.operator('distinct')
-  if (tag?.is === 'about')
-    return { unclear: `it is not clear whether each row is one of the "${parse.said(at)}"` }
-  if (column?.isMoney) return { unclear: `it is not clear how ${column.name} is to be counted` }
-  // an `Invoice` is one, and no number of them
-  if (column?.kind === 'amount' && column.per === 'groups' && parse.isPlural(at))
-    return rowsOr(column)
-  if (column && isAmount(column)) {
-    if (!/\bdoes\b.*\bhave\b/i.test(parse.text)) return summed(measureOf(parse, true))
-    parse.takeColumns(column)
-    return { want: 'cell', of: 'only', column }
-  }
-  const isOfAmount =
-    isOperator(at, 'day') ||
-    !tag ||
-    parse.is(at, 'value', 'thing', 'figure') ||
-    (tag.is === 'column' && !column)
-  if (amounts.length === 1 && isOfAmount) return summed(measureOf(parse, true))
-  if (column) {
-    parse.take(at, once)
-    // `how many items`, where each row is one
-    const isNeutral = neutral.test(parse.said(at))
-    if (isNeutral && quantity && once < 0 && tag?.is === 'column' && tag.by === 'part')
-      return rowsOr(quantity)
-    const isAny = isNeutral && table.key !== undefined && !quantity
-    if ((column === table.key || isAny) && once < 0) return rows
-    // of a table of cars with numbers of their own, two of a name are two
-    const isRow = table.key !== undefined && table.nouns.includes(column.head)
-    if (isRow && once < 0 && distinctIn(column) < distinctIn(table.key)) return rowsOr(column)
-    if (once >= 0 || column === table.persons || exists.test(parse.text)) return different(column)
-    return { want: 'entries', of: 'count', label: column }
-  }
-  const [date, another] = table.columns.filter(({ type }) => type === 'date')
-  if (isOperator(at, 'day') && (!date || another))
-    return { unclear: 'it is not clear which days are counted' }
-  if (isOperator(at, 'day')) {
-    parse.take(at, once)
-    return different(date!)
-  }
-  const isFlow =
-    tag?.is === 'column' && tag.by === 'property' && tag.columns.every(each => each.isMoney)
-  if (isFlow && !quantity) {
-    parse.take(at)
-    return rows
-  }
-  if (tag?.is === 'column' && tag.by !== 'part' && parse.isOpen(at))
-    return isFlow ? rowsOr(quantity!) : summed(measureOf(parse, true))
-  // how many tents were sold is told by a quantity, not by the rows that tents have
-  if (!quantity && tag?.is === 'value') return countedOf(parse) ?? rows
-  if (!quantity || (tag?.is !== 'thing' && (tag?.is !== 'value' || tags[at + 1]?.is === 'rows')))
-    return rows
-  const between = parse.tokens.slice(tags[parse.prev(at)]?.end, tag.first)
-  if (tag.is === 'value' && between.some(({ word }) => /^(?:is|are|was|were)$/.test(word)))
-    return rows
-  if (tag.is === 'thing' && !neutral.test(parse.said(at))) return rows
-  const isDealt = parse.all('rows').length > 0 || parse.mayMean(quantity)
-  return isDealt || tag.is === 'thing'
-    ? summed({ column: quantity, by: 'nothing' })
-    : rowsOr(quantity)
-}
-
-/** What counts where several columns do: `Units sold` and `Units returned`, of which one is spoken of. */
-function countedOf({ table, tokens }: Parse): Counted | Unclear | undefined {
-  const counting = countingIn(table)
-  const senses = tokens.map(({ sense }) => sense)
-  const spoken = onlyOf(counting.filter(({ words }) => words.some(each => senses.includes(each))))
-  if (spoken) return summed({ column: spoken, by: 'nothing' })
-  return counting.length > 0 ? either(counting) : undefined
-}

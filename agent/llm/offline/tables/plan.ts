@@ -16,6 +16,7 @@ import {
   wants,
 } from './query.ts'
 import { type Condition, stepsOf } from './steps.ts'
+import { inWords } from './words/dates.ts'
 
 const overTable = 'task requires computing over the rows of an attached table'
 const requires = (what: string) => `task requires ${what}`
@@ -132,7 +133,7 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed, isOnly:
   const isSaid = (role: RegExp) => groundBeliefs.some(({ name }) => role.test(name))
   const [want, of] = [toldIn(schemaBeliefs, wants), toldIn(schemaBeliefs, aggregates)]
   const values = groundBeliefs.flatMap(({ name, value }) =>
-    /(?:filter|period)_value$/.test(name) ? [`"${String(value).replace(/%/g, '')}"`] : [],
+    /(?:filter|period)_value$/.test(name) ? [`"${inWords(String(value)).replace(/%/g, '')}"`] : [],
   )
   const [column, label] = [said('column'), said('label_column')]
   if (values.length === 0 && want === 'leader')
@@ -145,10 +146,14 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed, isOnly:
     conditions.length === 1 && conditions[0]!.name === 'filter_value' && column !== undefined
   const causes: readonly (readonly [boolean, string])[] = [
     [
-      want === 'entries' || want === 'apart',
+      values.length === 0 && want === 'row',
+      `several rows have the same ${label}, and it does not tell which of them is meant`,
+    ],
+    [
+      want === 'entries' || want === 'apart' || want === 'row',
       `there are no rows ${rows}, or several of them have the same ${label}`,
     ],
-    [of !== 'only' && want !== 'row', `there are no rows ${rows}, or their cells are empty`],
+    [of !== 'only', `there are no rows ${rows}, or their cells are empty`],
     [isThere, `the row ${rows} has nothing in "${column}", or there are several such rows`],
     [true, `there is no row ${rows}, or more than one, or its cell is empty`],
   ]

@@ -9,6 +9,7 @@ import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
 import { type Table, tablesOf, wordsOf } from './table.ts'
 import { queryOf, type Understood } from './understand.ts'
+import { withMonths } from './words/dates.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { senseOf } from './words/vocabulary.ts'
 
@@ -64,7 +65,7 @@ function inWords(what: string): string {
 
 /** Short forms and signs in words: `days > 5`. */
 const inFull = (text: string) =>
-  text
+  withMonths(text)
     .replace(/\b(do|does|did|is|are|was|were|has|have|had)n['’]t\b/gi, '$1 not')
     .replace(stay, (said, longest: string) =>
       said.replace(longest, /^long/i.test(longest) ? 'earliest' : 'latest'),

@@ -6,10 +6,18 @@ import { followed, inYearOf, isUnsure, widenedBy } from './continued.ts'
 import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
-import { isAmount, isRunning, ofFlow } from './measure.ts'
+import {
+  isAddedUp,
+  isAmount,
+  isRate,
+  isRunning,
+  isSizeOfOne,
+  ofFlow,
+  quantityOf,
+} from './measure.ts'
 import { dateParts, doubtful, type Filter, type Query, settled, type Unclear } from './query.ts'
 import { otherSpokenOf, remainderOf } from './remainder.ts'
-import { mayBeIn, type Table } from './table.ts'
+import { type Column, mayBeIn, type Table } from './table.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { isListed, type Parse, parseOf } from './words/parse.ts'
 import { readingsOf, type Tag, tokensOf } from './words/tags.ts'
@@ -111,8 +119,8 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const flow = ofFlow(parse, asked)
   if ('unclear' in flow) return flow
   const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
-  if (query.of === 'sum' && query.column && isRunning(query.column, table))
-    return doubtful(`${query.column.name} tells how much there is, and is nothing to be added up`)
+  const doubt = query.of === 'sum' && query.column && doubtOfSum(query.column, query)
+  if (doubt) return doubtful(doubt)
   const other = otherSpokenOf(parse, query)
   if (other) return other
   const told = query.label ?? (query.want === 'cell' ? query.column : undefined)
@@ -124,6 +132,20 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
     return doubtful(`the ${told!.name} that is asked for is named already`)
   const left = leftIn(parse, query)
   return left === undefined ? query : { unclear: `it is not clear what "${left}" means here` }
+}
+
+/** Why the numbers of a column are not to be added up. */
+function doubtOfSum(column: Column, { table, times, want }: Query): string | undefined {
+  const { name } = column
+  if (isRunning(column, table))
+    return `${name} tells how much there is, and is nothing to be added up`
+  if (isRate(column)) return `${name} is a rate, and is nothing to be added up`
+  const quantity = quantityOf(table)
+  if (quantity && quantity !== column && !times && isSizeOfOne(column))
+    return `${name} may be that of one piece or of all`
+  return want === 'typical' && !isAddedUp(column)
+    ? `it is not clear whether ${name} is added up or averaged`
+    : undefined
 }
 
 /** Values of one column in a list are meant alike: `tents and lamps`. */
@@ -198,7 +220,7 @@ function leftIn(parse: Parse, query: Query): string | undefined {
           tag.by === 'name' &&
           column?.kind !== 'amount' &&
           isAny &&
-          !isOperator(prev(at), ...computed)
+          !isOperator(prev(at), ...computed, 'max', 'min')
         // "total distance in km" of a column without a unit
         const { unit } = tag
         const isBare = unit !== undefined && measures.some(each => mayBeIn(each, unit))

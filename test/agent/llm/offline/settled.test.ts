@@ -43,8 +43,75 @@ const trip = [
   'Cat,7C,20,105',
 ]
 const race = ['Runner,Club,Penalty (s)', 'Ann,Fells,0', 'Ben,Docks,10', 'Cat,Fells,30']
+const staff = [
+  'id,name,dept,age,salary',
+  '1,John Smith,IT,30,1000',
+  '2,Mary Ray,IT,40,2000',
+  '3,John Smith,IT,50,3000',
+  '4,Sue Lee,HR,20,1500',
+  '5,John Smith,HR,25,1700',
+]
+const grades = ['student,class,grade', 'Tom,A,2', 'Tim,A,1', 'Tom,B,3', 'Ann,B,2']
+const lines = [
+  'order_id,customer,product,quantity',
+  '1,Ann,tea,2',
+  '1,Ann,milk,1',
+  '2,Ben,tea,1',
+  '2,Ben,coffee,4',
+  '2,Ben,milk,3',
+]
+const marks = [
+  'student,class,maths,english',
+  'Tom,A,95,70',
+  'Tim,A,90,',
+  'Ann,B,60,65',
+  'Zoe,B,absent,88',
+]
+const bills = [
+  'invoice,customer,date,net,vat_rate',
+  '1,Acme,2024-01-05,100,19',
+  '2,Beta,2024-02-10,250.50,7',
+  '3,Beta,2024-02-20,80,19',
+]
+const readings = [
+  'taken,sensor,humidity,load',
+  '2024-05-01 08:00,S1,40,7',
+  '2024-05-01 20:00,S1,60,9',
+  '2024-05-02 08:00,S1,70,8',
+]
+const stock = [
+  'item,warehouse,quantity,unit_price,weight_kg',
+  'hammer,Berlin,10,12.50,0.8',
+  'hammer,Hamburg,4,12.50,0.8',
+  'saw,Hamburg,20,20.00,1.1',
+]
 
 test.each([
+  [staff, 'How many people are in IT?', '3'],
+  [staff, 'How many people are there?', '5'],
+  [staff, 'How many people are there per dept?', 'IT: 3, HR: 2'],
+  [staff, 'Which dept has the most people?', 'IT'],
+  [staff, 'How many different names are there?', '3'],
+  [staff, 'Who is the oldest?', 'John Smith'],
+  [staff, 'Show me all the rows', '5, John Smith, HR, 25, 1700'],
+  [staff, 'List all rows in HR', undefined],
+  [grades, 'How many students are there?', undefined],
+  [grades, 'Which class has the most students?', undefined],
+  [lines, 'How many orders are there?', '2'],
+  [lines, 'How many orders did Ben make?', '1'],
+  [lines, 'Who made the most orders?', 'Ben, Ann'],
+  [lines, 'What is the average quantity per order?', undefined],
+  [marks, 'Who has the highest maths?', undefined],
+  [marks, 'Which class has the highest maths?', undefined],
+  [marks, 'What is the highest maths?', undefined],
+  [marks, 'Who has the highest english?', 'Zoe'],
+  [bills, 'What is the total VAT?', undefined],
+  [bills, 'What is the total net in february?', '330.5'],
+  [readings, 'What is the average humidity per day?', '2024-05-01: 50, 2024-05-02: 70'],
+  [readings, 'What is the average load per day?', undefined],
+  [stock, 'What is the total weight?', undefined],
+  [stock, 'Which warehouse has more items, Berlin or Hamburg?', undefined],
+  [stock, 'List all rows', 'saw, Hamburg, 20, 20.00, 1.1'],
   [trip, 'How many pupils have a balance due?', undefined],
   [trip, 'How many pupils have paid a deposit?', undefined],
   [trip, 'What is the average balance due per pupil?', '63.3'],

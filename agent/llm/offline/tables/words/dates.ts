@@ -1,5 +1,5 @@
 // Years, parts of them and days as questions write them.
-import { anyMonth, monthNumber } from '../../../../../plans/text/months.ts'
+import { anyMonth, monthNames, monthNumber } from '../../../../../plans/text/months.ts'
 import type { Period } from '../query.ts'
 
 /** The period that is told from there on, and how many characters tell it. */
@@ -32,7 +32,29 @@ export function periodFrom(
   return undefined
 }
 
+/** Months with their capitals, as most who ask do not write them; `may` and `march` are verbs but behind a preposition. */
+export const withMonths = (text: string) =>
+  text.replace(month, said => said[0]!.toUpperCase() + said.slice(1))
+
+/** A pattern of dates in words: `February`, `March 2024`. */
+export const inWords = (pattern: string) =>
+  pattern.replace(/^(?:(\d{4})|%)-(\d\d)(?:-%)?$/, (_, year: string | undefined, month: string) =>
+    [monthNames[Number(month) - 1], year].filter(Boolean).join(' '),
+  )
+
 // --- internal ---
+
+const verbs = ['March', 'May', 'August']
+const before =
+  'in|of|for|since|until|till|per|from|during|before|after|between|\\d{1,2}(?:st|nd|rd|th)?'
+const [plain, any] = [
+  monthNames
+    .filter(each => !verbs.includes(each))
+    .join('|')
+    .toLowerCase(),
+  anyMonth.toLowerCase(),
+] as const
+const month = new RegExp(`\\b(?:${plain})\\b|(?<=\\b(?:${before}) )${any}(?![\\p{L}\\d])`, 'gu')
 
 const quarters = ['first', 'second', 'third', 'fourth']
 const year = '((?:19|20)\\d\\d)(?!\\w)'

@@ -287,6 +287,10 @@ export const containers =
 export const intensive =
   bases(`price rate age temperature score grade mark rating percent percentage height speed salary
   average mean share ratio level each per unit rank balance saldo solde running cumulative position`)
+/** What something is at a time, which no day has more of for being measured often. */
+export const states = bases(
+  `humidity moisture pressure voltage density concentration altitude brightness ph`,
+)
 export const quantities = bases('quantity piece unit count number copy pair stock')
 export const perUnit = bases('unit each per')
 /** Among several columns of money the one that holds all of it; and money that is held back or taken off. */
