@@ -176,10 +176,10 @@ function execute(task: Task, steps: readonly Step[], asked: boolean): PlanVerdic
       return { ...failure(kind, i + 1, step, missing, why), ...states }
     }
     const change = changeOf(action.effect, binding, state, task)
+    if (Number.isNaN(change.cost)) return failure('cost', i + 1, step, [], [NO_COST])
     history.record(i + 1, step, change)
     state = applyChange(state, change)
     cost += task.problem.minimizeCost ? change.cost : 1
-    if (Number.isNaN(cost)) return failure('cost', i + 1, step, [], [NO_COST])
     states.states?.push([...state])
   }
   return { ...judgeGoal(task, steps.length, state, history, cost), ...states }

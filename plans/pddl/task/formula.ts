@@ -133,6 +133,12 @@ export function groundCost(effect: Effect, at: Assignment, scope: GroundScope): 
   }
 }
 
+/** Whether the effect is one with a cost, found without its instances. */
+export function statesCost(effect: Effect): boolean {
+  if (effect.kind === 'and') return effect.parts.some(statesCost)
+  return effect.kind === 'forall' ? statesCost(effect.effect) : effect.kind === 'increase'
+}
+
 /** A conjunction (`every`) or disjunction, evaluated only as far as needed, and flattened. */
 export function join(every: boolean, parts: readonly (() => Formula)[]): Formula {
   const kind = every ? 'and' : 'or'

@@ -6,7 +6,7 @@ import type { Rule } from '../syntax/axioms.ts'
 import { type Action, type Condition, isVariable } from '../syntax/syntax.ts'
 import { AtomTable, ReachedIndex } from './atoms.ts'
 import type { Assignment, Formula, GroundEffect, GroundScope } from './formula.ts'
-import { groundCondition, groundCost, groundEffects } from './formula.ts'
+import { groundCondition, groundCost, groundEffects, statesCost } from './formula.ts'
 import type { Task } from './task.ts'
 
 /** A ground action or axiom that delete relaxation reaches. */
@@ -59,8 +59,9 @@ export function reachActions(task: Task, check: (instances: number) => void) {
     if (precondition === false) return
     const { effect } = rule.action
     const effects = groundEffects(effect, at, scope)
-    const cost = task.problem.minimizeCost ? groundCost(effect, at, scope) : 1
-    if (Number.isNaN(cost)) return // as PDDL 2.1 has it of an undefined value
+    const stated = rule.hasCost ? groundCost(effect, at, scope) : 0
+    if (Number.isNaN(stated)) return // as PDDL 2.1 has it of an undefined value, whatever the metric
+    const cost = task.problem.minimizeCost ? stated : 1
     rule.into.push({ action: rule.action, args: args.slice(), precondition, effects, cost })
     for (const e of effects) for (const atom of e.add) enqueue(atom)
   }
@@ -98,6 +99,7 @@ interface JoinRule {
   readonly action: Action
   /** Where its instances go. */
   readonly into: Instance[]
+  readonly hasCost: boolean
   readonly ranges: readonly (readonly number[])[]
   readonly allowed: readonly ReadonlySet<number>[]
   readonly atoms: readonly RuleAtom[]
@@ -145,7 +147,8 @@ function createRule(action: Action, into: Instance[], scope: GroundScope): JoinR
   }
   visit(action.precondition)
   const ranges = action.parameters.map(p => scope.task.range(p).map(o => scope.objectIds.get(o)!))
-  return { action, into, ranges, allowed: ranges.map(r => new Set(r)), atoms, different }
+  const allowed = ranges.map(r => new Set(r))
+  return { action, into, hasCost: statesCost(action.effect), ranges, allowed, atoms, different }
 }
 
 /**

@@ -32,9 +32,14 @@ describe('a plan is valid', () => {
     const { domain, problem } = sample('ferry')
     const plan = solve(readTask(domain, problem))
     if (plan.status !== 'solved') throw new Error(plan.status)
-    const valueless = readTask(domain, problem.replaceAll(/\(= \((?!total-cost).*?\) \d+\)/g, ''))
-    expect(validatePlan(valueless, plan.plan)).toMatchObject({ valid: false, kind: 'cost' })
-    expect(solve(valueless).status).toBe('unsolvable')
+    const valueless = problem.replaceAll(/\(= \((?!total-cost).*?\) \d+\)/g, '')
+    const metric = /\(:metric.*?\)\)/
+    expect(solve(readTask(domain, problem.replace(metric, '')))).toMatchObject({ cost: 7 })
+    for (const text of [valueless, valueless.replace(metric, '')]) {
+      const task = readTask(domain, text)
+      expect(validatePlan(task, plan.plan)).toMatchObject({ valid: false, kind: 'cost' })
+      expect(solve(task).status).toBe('unsolvable')
+    }
   })
 
   it('with its cost where the problem minimises total-cost', () => {
