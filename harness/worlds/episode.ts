@@ -9,7 +9,7 @@ import type { State } from '../../agent/state.ts'
 import type { Character } from '../../phases/planning/character.ts'
 import { given } from '../../plans/given.ts'
 import { makeFolder } from '../../plans/writable.ts'
-import { type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
+import { EpisodeOver, type FirefighterWorld, firefighterWorld, type Tick } from './firefighter.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface EpisodeOptions {
@@ -31,10 +31,10 @@ export type Episode = Awaited<ReturnType<typeof playEpisode>>
 
 /** Plays an episode to its end; `minds` are what each character knew then, by its name. Rejects as agents do. */
 export async function playEpisode(options: EpisodeOptions) {
-  const { scenario, folder, onTick } = options
+  const { scenario, folder, maxTicks, onTick } = options
   if (folder !== undefined) makeFolder(folder)
   const log = folder === undefined ? undefined : join(folder, 'world.jsonl')
-  const world = firefighterWorld(scenario, given({ log, onTick }))
+  const world = firefighterWorld(scenario, given({ log, maxTicks, onTick }))
   for (const tick of world.ticks()) onTick?.(tick)
   const minds = await Promise.all(
     scenario.characters.map(async character => {
@@ -71,9 +71,11 @@ async function live(
       const perception = { kind: 'goal', text, data: character, source: 'scenario' } as const
       for await (const _ of agent.handle(perception)) if (spent()) break
     }
-    return agent.state()
+  } catch (error) {
+    if (!(error instanceof EpisodeOver)) throw error
   } finally {
     resident.leave()
     agent.close()
   }
+  return agent.state()
 }

@@ -29,10 +29,22 @@ export type FirefighterWorld = ReturnType<typeof firefighterWorld>
 /** What a character does who waits until it perceives a change. */
 const wait = 'wait'
 
-/** `log` is a file that keeps what was done; without one the world lives as long as the process. */
+export interface FirefighterOptions {
+  /** A file that keeps what was done; without one the world lives as long as the process. */
+  readonly log?: string
+  /** After so many, all that anybody would do is rejected with `EpisodeOver`. */
+  readonly maxTicks?: number
+  readonly onTick?: (tick: Tick) => void
+}
+
+/** The last tick is over, and nothing was done. */
+export class EpisodeOver extends Error {
+  override readonly name = 'EpisodeOver'
+}
+
 export function firefighterWorld(
   scenario: Scenario,
-  { log: file, onTick }: { readonly log?: string; readonly onTick?: (tick: Tick) => void } = {},
+  { log: file, maxTicks = Number.POSITIVE_INFINITY, onTick }: FirefighterOptions = {},
 ) {
   const log = openWorldLog<readonly Deed[]>(file)
   const ticks: Tick[] = [{ number: 0, deeds: [], facts: scenario.task.init }]
@@ -44,6 +56,11 @@ export function firefighterWorld(
 
   /** Ends a tick once everybody who is here has said what to do. */
   function proceed(): void {
+    if (ticks.length > maxTicks) {
+      for (const { came } of waiting.values()) came.reject(new EpisodeOver())
+      waiting.clear()
+      return
+    }
     const here = scenario.characters.map(({ name }) => name).filter(name => !away.has(name))
     const asked = here.flatMap(name => waiting.get(name) ?? [])
     if (asked.length < here.length || here.length === 0) return
@@ -55,7 +72,7 @@ export function firefighterWorld(
     for (const deed of deeds) {
       const pending = waiting.get(deed.actor)!
       waiting.delete(deed.actor)
-      pending.settle(deed)
+      pending.came.resolve(resultOf(deed))
     }
     proceed()
   }
@@ -79,10 +96,10 @@ export function firefighterWorld(
         if (earlier) return Promise.resolve(resultOf(earlier)) // done before a crash
         const step = { action: action.toLowerCase(), args }
         away.delete(name)
-        return new Promise(settle => {
-          waiting.set(name, { actor: name, key, ...step, settle: deed => settle(resultOf(deed)) })
-          proceed()
-        })
+        const came = Promise.withResolvers<ActResult>()
+        waiting.set(name, { actor: name, key, ...step, came })
+        proceed()
+        return came.promise
       },
       observations: async (after: number) => observations(scenario, name, ticks).slice(after),
       /** The others no longer wait for it, until it acts again. */
@@ -128,7 +145,7 @@ export function frame(
 interface Pending extends Step {
   readonly actor: string
   readonly key: string
-  readonly settle: (deed: Deed) => void
+  readonly came: PromiseWithResolvers<ActResult>
 }
 
 /**
@@ -142,7 +159,7 @@ function carryOut(
 ): readonly Deed[] {
   let facts = before
   const active = asked.filter(({ action }) => action !== wait)
-  const deeds = active.map(({ settle: _, ...step }): Deed => {
+  const deeds = active.map(({ came: _, ...step }): Deed => {
     const refusal = refusalOf(scenario.task, asSelf(facts, step.actor), step)
     if (refusal !== undefined) return { ...step, accepted: false, text: refusal }
     facts = changed(scenario, facts, step)
@@ -153,7 +170,7 @@ function carryOut(
   if (active.length > 0 && !noticed) return deeds
   const text = active.length > 0 ? 'something has changed' : 'nothing happens any more'
   const waits = asked.filter(({ action }) => action === wait)
-  return [...deeds, ...waits.map(({ settle: _, ...step }) => ({ ...step, accepted: true, text }))]
+  return [...deeds, ...waits.map(({ came: _, ...step }) => ({ ...step, accepted: true, text }))]
 }
 
 /** An actor is oneself while acting, and acts for nobody else. */

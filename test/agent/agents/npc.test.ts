@@ -10,7 +10,7 @@ import type { Event } from '../../../agent/event.ts'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import { playEpisode } from '../../../harness/worlds/episode.ts'
-import { firefighterWorld } from '../../../harness/worlds/firefighter.ts'
+import { firefighterWorld, frame } from '../../../harness/worlds/firefighter.ts'
 import { paperScenarios, type Scenario, scenariosIn } from '../../../harness/worlds/scenario.ts'
 import type { ChooseReads } from '../../../phases/formalize/choose-goal.ts'
 import type { Character, Decision } from '../../../phases/planning/character.ts'
@@ -269,13 +269,22 @@ describe('the scenarios of Table I, offline', () => {
 
   test('one that has come to its last tick is over, also when it is gone on with', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'intend-npc-'))
-    const played = { scenario: scenario('FP & FF'), agent: npc, model: 'offline', folder } as const
-    const first = await playEpisode({ ...played, maxTicks: 2 })
-    const second = await playEpisode({ ...played, maxTicks: 2 })
-    const third = await playEpisode({ ...played, maxTicks: 40 })
+    // in its third tick, somebody waits
+    const played = { scenario: scenario('FP & PA'), agent: npc, model: 'offline', folder } as const
+    const of = async (maxTicks: number) => (await playEpisode({ ...played, maxTicks })).world
+    const [first, second, more, whole] = [await of(2), await of(2), await of(3), await of(40)]
     rmSync(folder, { recursive: true })
-    expect(second.world.ticks()).toEqual(first.world.ticks())
-    expect(third.world.quiet).toBe(true)
+    expect(second.ticks()).toEqual(first.ticks())
+    expect([first, more].map(world => [world.ticks().length - 1, world.quiet])).toEqual([
+      [2, false],
+      [3, false],
+    ])
+    const { folder: _, ...alone } = played
+    const { world } = await playEpisode({ ...alone, maxTicks: 40 })
+    expect(whole.quiet).toBe(true)
+    expect(whole.ticks().map(tick => frame(played.scenario, tick))).toEqual(
+      world.ticks().map(tick => frame(played.scenario, tick)),
+    )
   })
 
   test.each(Object.entries(table))(
