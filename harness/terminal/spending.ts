@@ -4,7 +4,13 @@ import type { UsageTotals } from '../../agent/runs/usage.ts'
 /** `, $0.0123`, or that the price is not known; nothing where there is nothing to pay for. */
 export function priced({ inputTokens, outputTokens, cost }: UsageTotals): string {
   if (inputTokens + outputTokens === 0) return ''
-  return cost === null ? ', price not known' : `, ${dollars(cost)}`
+  return cost === null ? ', price not known' : `, ${money(cost)}`
+}
+
+/** `$0.0123`, for a table. The page of a report writes it alike. */
+export function money(cost: number | null): string {
+  if (cost === null) return 'unknown'
+  return cost === 0 ? '$0' : `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`
 }
 
 /** `3 model calls, 1,234 tokens, $0.01`. */
@@ -27,7 +33,3 @@ export const tokensOf = ({ inputTokens, outputTokens }: UsageTotals) =>
 /** `1 token`, `1,234 tokens`. */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
-// --- internal ---
-
-const dollars = (cost: number) => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`

@@ -4,7 +4,7 @@ import { scoreColumns } from '../bench/table.ts'
 import { fateColumns, percent, points, together } from '../measure/measures.ts'
 import { neededLifts } from '../measure/statistics.ts'
 import { harmless, inBlocks, shortened, tableOf } from '../terminal/plain-text.ts'
-import { priced } from '../terminal/spending.ts'
+import { money } from '../terminal/spending.ts'
 import type { Against, ArmSummary, TrialSummary } from './summary.ts'
 
 /** The lines; `prompts` adds the table of the first ablation. */
@@ -42,7 +42,7 @@ const armColumns = {
   hits: (arm: ArmSummary) => shareOf(arm.hits, arm),
   calls: ({ usage }: ArmSummary) => usage.calls,
   tokens: ({ usage }: ArmSummary) => usage.inputTokens + usage.outputTokens,
-  cost: ({ usage }: ArmSummary) => priced(usage).replace(/^, /, '') || '-',
+  cost: ({ usage }: ArmSummary) => money(usage.cost),
 }
 
 /** Right answers of each family, and in parentheses for how many questions a plan of the library was used. */

@@ -27,7 +27,7 @@ export const duration = ms =>
 
 /** @param {number | null} cost */
 export const money = cost =>
-  cost === null ? 'unknown' : cost === 0 ? '$0' : `$${cost.toFixed(cost < 1 ? 4 : 2)}`
+  cost === null ? 'unknown' : cost === 0 ? '$0' : `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`
 
 /** @param {number} p */
 export const probability = p => (p === 1 ? '1' : p >= 0.1 ? p.toFixed(2) : p.toPrecision(2))

@@ -175,7 +175,7 @@ describe('what makes a comparison unfair', () => {
     const usage = { calls: 1, inputTokens: 1, outputTokens: 1, cachedTokens: 0, cost: null }
     benchIn(cwd, 'a', { q: 'right' })
     benchIn(cwd, 'b', { q: 'right' }, { also: { usage } })
-    expect(await run(cwd, ['a', 'b'])).toMatch(/^cost +\$0\.2500 +unknown$/m)
+    expect(await run(cwd, ['a', 'b'])).toMatch(/^cost +\$0\.25 +unknown$/m)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   runTrialCommand,
 } from '../../../harness/cli/commands/experiments/trial.ts'
 import { summaryOf } from '../../../harness/trial/summary.ts'
+import { trialLines } from '../../../harness/trial/table.ts'
 import { armPath, beginTrial, trials } from '../../../harness/trial/trial.ts'
 import { byCode, formalized, perceived } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
@@ -212,10 +213,20 @@ test('each arm is paired with the first one by question, and says what a claim w
     join(folder.path, 'arms.json'),
     JSON.stringify(arms.map(({ name }) => ({ name, plans: 2 }))),
   )
-  const { against, arms: rows } = summaryOf(folder, { test: [], trainedOn: 0 })
+  const summary = summaryOf(folder, { test: [], trainedOn: 0 })
+  const { against, arms: rows } = summary
   expect(rows.map(({ correct, usage }) => [correct, usage.calls, usage.cost])).toEqual([
     [3, 48, 4],
     [8, 48, 4],
+  ])
+  const told = (cost: number | null) => {
+    const arms = rows.map(row => ({ ...row, usage: { ...row.usage, cost } }))
+    return trialLines({ ...summary, arms }, { prompts: false }).join('\n')
+  }
+  expect([0, null, 4].map(cost => told(cost).match(/^none .* (\S+)$/m)?.[1])).toEqual([
+    '$0',
+    'unknown',
+    '$4.00',
   ])
   const [seeded] = against
   expect(seeded!.lifted).toEqual(['q4', 'q5', 'q6', 'q7', 'q8', 'q9'])

@@ -5,6 +5,7 @@ import { type Comparison, compareBenches, type Flip, type Side } from '../../../
 import { percent, points } from '../../../measure/measures.ts'
 import { readBench } from '../../../report/folder.ts'
 import { aligned, harmless, printFound, shortened } from '../../../terminal/plain-text.ts'
+import { money } from '../../../terminal/spending.ts'
 import { type Command, exit, usage } from '../../command.ts'
 
 export const compare: Command = {
@@ -81,8 +82,8 @@ function sidesTable(sides: readonly Side[], width?: number): readonly string[] {
     ['input tokens', number(({ usage }) => usage.inputTokens)],
     ['of them cached', number(({ usage }) => usage.cachedTokens)],
     ['output tokens', number(({ usage }) => usage.outputTokens)],
-    ['cost', ({ usage: { cost } }) => costOf(cost)],
-    ['seconds', ({ seconds }) => seconds.toFixed(1)],
+    ['cost', ({ usage }) => money(usage.cost)],
+    ['seconds of answering', ({ seconds }) => seconds.toFixed(1)],
   ]
   const cells = rows.map(([name, of]) => [name, ...sides.map(of)])
   return aligned([['', 'first', 'second'], ...cells], width)
@@ -90,9 +91,6 @@ function sidesTable(sides: readonly Side[], width?: number): readonly string[] {
 
 const accuracyOf = ({ accuracy, interval: [low, high] }: Side) =>
   `${percent(accuracy)} (${percent(low)} to ${percent(high)})`
-
-const costOf = (cost: number | null) =>
-  cost === null ? 'unknown' : `$${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)}`
 
 function differenceLines({ questions, p, difference, interval }: Comparison): readonly string[] {
   const { total, both, onlyFirst, onlySecond, neither } = questions
