@@ -66,6 +66,7 @@ export async function resultOf(
     const { onTrouble } = watch
     const asking = { env, signal: limit.signal, onEvent, onTrace, onBegun, onTrouble, shared }
     const judged = await suite.answer(run, question, asking)
+    limit.refuseLate()
     const result = scored(judged, question, events)
     if (trace) keep(run, { ...scoreOf(result), ...trace })
     return result
@@ -181,14 +182,21 @@ function keep(run: RunFolder, trace: object): void {
  * The signal of one question: it aborts with the bench, and after `seconds` from `begin` on, less those that
  * calls of models and tools used `before` a crash.
  */
-function limited(bench: AbortSignal, seconds: number | undefined, before: number) {
+function limited(bench: AbortSignal, seconds = Number.POSITIVE_INFINITY, before: number) {
   const late = new AbortController()
+  const why = new Error(`no answer within ${seconds} s`)
+  const left = Math.max(0, seconds - before) * 1000
   let timer: NodeJS.Timeout | undefined
+  let begun: number | undefined
   return {
     signal: AbortSignal.any([bench, late.signal]),
     begin() {
-      const abort = () => late.abort(new Error(`no answer within ${seconds} s`))
-      if (seconds !== undefined) timer ??= setTimeout(abort, Math.max(0, seconds - before) * 1000)
+      begun ??= performance.now()
+      if (left < Number.POSITIVE_INFINITY) timer ??= setTimeout(() => late.abort(why), left)
+    },
+    /** Throws for an answer that comes too late: a timer gets no turn while this process computes. */
+    refuseLate() {
+      if (begun !== undefined && performance.now() - begun > left) throw why
     },
     end: () => clearTimeout(timer),
   }
