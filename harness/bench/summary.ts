@@ -42,7 +42,7 @@ export function summarize(results: readonly Result[], { begunAt, ...about }: Abo
     /** Of the answers given with a confidence; null when none was. */
     calibration: calibrationOf(results.flatMap(saidIn)),
     /** From the beginning to the last result, interruptions included. */
-    seconds: (Math.max(begun, ...ends) - begun) / 1000,
+    elapsedSeconds: (Math.max(begun, ...ends) - begun) / 1000,
   }
 }
 
@@ -74,8 +74,8 @@ export function plansAtEndIn(folder: Pick<BenchFolder, 'path'>): number | undefi
 
 /** The lines below the table of results. */
 export function summaryLines(summary: Summary, width?: number): readonly string[] {
-  const { accuracy, interval, nearMiss, formatLost, usage, seconds, total, unscored } = summary
-  const { plansAtStart, plansAtEnd, run, rounds } = summary
+  const { accuracy, interval, nearMiss, formatLost, usage, total, unscored } = summary
+  const { seconds, elapsedSeconds, plansAtStart, plansAtEnd, run, rounds } = summary
   const [low, high] = interval.map(percent)
   const missed = [
     ...(nearMiss > 0 ? [`${nearMiss} wrong by little`] : []),
@@ -89,7 +89,7 @@ export function summaryLines(summary: Summary, width?: number): readonly string[
     ...(total > 0
       ? [[`accuracy ${percent(accuracy)} (95 % interval ${low} to ${high})`, ...missed].join(', ')]
       : []),
-    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
+    `${usage.calls} model calls, ${usage.inputTokens + usage.outputTokens} tokens${priced(usage)}, ${seconds.toFixed(1)} s of answering in ${elapsedSeconds.toFixed(1)} s, plans ${plansAtStart} → ${plansAtEnd}`,
     `results and traces: ${run}`,
   ]
 }

@@ -130,7 +130,7 @@ function runsTable({ kind, runs }) {
     'calls',
     'tokens',
     'cost',
-    'time',
+    'time of answering',
   ]
   const rows = runs.map(run =>
     el(

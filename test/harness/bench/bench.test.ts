@@ -248,7 +248,7 @@ describe.concurrent('bench', () => {
 
 test('asks in rounds, and a question that takes too long is a failed one that costs what it used', async () => {
   const cwd = folder()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await startChatServer(body => {
     const late = purposeOf(body) === 'formalize' && JSON.stringify(body).includes('snail')
@@ -275,7 +275,9 @@ test('asks in rounds, and a question that takes too long is a failed one that co
   const told = async (...of: string[]) =>
     JSON.parse((await inProcess([...of, 'b', '--json'], { cwd })).stdout)
   expect((await told('rescore')).after.interval).toEqual(interval)
-  expect((await told('report')).runs[0].interval).toEqual(interval)
+  const reported = (await told('report')).runs[0]
+  expect(reported.interval).toEqual(interval)
+  expect(reported.seconds).toBe(JSON.parse(stdout).seconds)
   const results = new Map(resultsIn(join(cwd, 'b')).map(each => [each.id, each]))
   expect([...results.keys()].toSorted()).toEqual(['a', 'a#2', 'b', 'b#2'])
   expect(results.get('b#2')).toMatchObject({ verdict: 'failed', reason: 'no answer within 1 s' })
@@ -284,6 +286,15 @@ test('asks in rounds, and a question that takes too long is a failed one that co
   expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout))
   expect((await run('--timeout', '2')).stderr).toMatch(/holds a bench with another time for a/)
   await server.close()
+})
+
+test('a question that takes too long is a failed one, also where no timer has a turn meanwhile', async () => {
+  const cwd = folder()
+  setIn(cwd, quick)
+  const words = ['bench', 'set.jsonl', '--out', 'b', '--timeout', '0.000001', '--json']
+  const { stdout, stderr } = await inProcess(words, { cwd })
+  expect(JSON.parse(stdout), stderr).toMatchObject({ correct: 0, failed: quick.length })
+  for (const { reason } of resultsIn(join(cwd, 'b'))) expect(reason).toMatch(/^no answer within 0/)
 })
 
 describe.concurrent('a set that cannot be used is refused with one sentence before anything runs', () => {

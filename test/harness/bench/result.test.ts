@@ -92,7 +92,8 @@ test('every question counts once in the summary', () => {
       expect([total, accuracy * total]).toEqual([given.length, expect.closeTo(correct)])
       expect(summary.usage.calls).toBe(total)
       expect(summary.verdictsByTier.pattern?.passed ?? 0).toBe(total)
-      expect(summary.seconds).toBe(total > 0 ? 2 : 0)
+      // two seconds each, all at once
+      expect([summary.seconds, summary.elapsedSeconds]).toEqual([2 * total, total > 0 ? 2 : 0])
     }),
   )
 })
