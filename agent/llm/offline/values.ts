@@ -28,12 +28,11 @@ export function numbersFor(
   const taken = datesIn(text)
   /** Where the last of those ends that say what they count. */
   let named: number | undefined
-  return measures(prose).flatMap(({ value: number, unit, first, end }): Found[] => {
-    const from = signed(text, prose.tokens[first]!.from)
+  return measures(prose).flatMap(({ value, unit, first, end }): Found[] => {
+    const { from } = prose.tokens[first]!
     const to = prose.tokens[end - 1]!.to
     if (overlaps(taken, { from, to })) return []
     if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
-    const value = /[-−–]/.test(text.charAt(from)) ? negative(number) : number
     const found = { value, from, to }
     if (want.noun !== undefined) {
       const isLabelled = !isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun)
@@ -223,11 +222,6 @@ const isOrdinary = (name: string) =>
   /^(During|After|Before|Today|Since|Until|When|While|Although|Because|Only|Also|Each|Every|Some|Most|Then|Later|Present|Apologies|Its|Their|Electric|First|Last|Next)$/.test(
     name,
   )
-
-const signed = (text: string, from: number) =>
-  /(?:^|[\s(])[-−–]$/u.test(text.slice(0, from)) ? from - 1 : from
-
-const negative = (value: Value): Value => (typeof value === 'number' ? -value : `-${value}`)
 
 /** `between 6 and 7 m`, `25 to 40 mm`, `from €3 to €5`, `1 or 2` and `1 in 10` state no one value. */
 function isPartOfRange(text: string, from: number, to: number): boolean {

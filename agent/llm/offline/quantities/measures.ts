@@ -152,7 +152,7 @@ function negativeAt(prose: Prose, at: number, before: Measure | undefined): Meas
   const [sign, number] = tokens.slice(at, at + 2)
   if (!sign || number?.kind !== 'number' || before?.end === at) return undefined
   const said = text.slice(0, number.from)
-  if (!(sign.kind === 'mark' ? /(?:^|[\s(])[-−]$/ : negation).test(said)) return undefined
+  if (!(sign.kind === 'mark' ? /(?:^|[\s(])[-−–]$/ : negation).test(said)) return undefined
   const measure = measureAt(prose, at + 1)
   const value = measure?.value
   return (

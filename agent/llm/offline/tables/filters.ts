@@ -2,11 +2,11 @@
 // empty or are not.
 import { isCurrency } from '../roles.ts'
 import { isAmount } from './measure.ts'
-import { atEnds, inPeriods } from './periods.ts'
 import { doubtful, type Filter, type Unclear } from './query.ts'
 import { type Column, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
 import { holding } from './words/lexicon.ts'
 import { denialBefore, isAnyway, isListed, type Parse } from './words/parse.ts'
+import { atEnds, inPeriods } from './words/periods.ts'
 import { isDone, properties } from './words/vocabulary.ts'
 
 /** Every restriction of the rows, its words taken; or one sentence on what is unclear. */

@@ -7,10 +7,10 @@ import {
   type Filter,
   type Period,
   type Unclear,
-} from './query.ts'
-import { type Column, onlyOf } from './table.ts'
-import { denialBefore, type Parse } from './words/parse.ts'
-import { isDone, isMadeOf } from './words/vocabulary.ts'
+} from '../query.ts'
+import { type Column, onlyOf } from '../table.ts'
+import { denialBefore, type Parse } from './parse.ts'
+import { isDone, isMadeOf } from './vocabulary.ts'
 
 /** `in 2023`, `between May and July 2024`, `after 2019`: of the only dates, or of those that are spoken of. */
 export function inPeriods(parse: Parse): readonly Filter[] | Unclear {
