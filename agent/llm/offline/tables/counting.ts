@@ -142,9 +142,7 @@ function namedAt(parse: Parse, at: number, column: Column): Counted | Unclear {
   parse.take(at, once)
   // `how many items`, where each row is one
   const isNeutral = neutral.test(parse.said(at))
-  const isOfEach = table.columns.every(each => distinctIn(each) <= distinctIn(column))
-  const isOther = !isOfEach && !exists.test(parse.text)
-  if (isNeutral && quantity && once < 0 && (isPart || isOther)) return rowsOr(quantity)
+  if (isNeutral && quantity && once < 0 && isPart) return rowsOr(quantity)
   const isAny = isNeutral && table.key !== undefined && !quantity
   if ((column === table.key || isAny) && once < 0) return counted
   // of a table of cars with numbers of their own, two of a name are two

@@ -141,7 +141,9 @@ function doubtOfSum(column: Column, { table, times, want }: Query): string | und
     return `${name} tells how much there is, and is nothing to be added up`
   if (isRate(column)) return `${name} is a rate, and is nothing to be added up`
   const quantity = quantityOf(table)
-  if (quantity && quantity !== column && !times && isSizeOfOne(column))
+  // of what was sold or sent on a day all of it was weighed
+  const isListOfKinds = table.columns.every(({ kind }) => kind !== 'date')
+  if (quantity && quantity !== column && !times && isListOfKinds && isSizeOfOne(column))
     return `${name} may be that of one piece or of all`
   return want === 'typical' && !isAddedUp(column)
     ? `it is not clear whether ${name} is added up or averaged`
