@@ -26,7 +26,7 @@ export const Bench = Common.extend({
       options: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     })
     .exactOptional(),
-  /** What its library began with, in a world. */
+  /** What its library began with, where that is a copy. */
   seeds: Seeds.exactOptional(),
   /** Fingerprint of the questions chosen from it: results of another set are not mixed in. */
   questions: z.string(),

@@ -1,9 +1,10 @@
-// The library that a bench in a world begins with: a copy of files that people wrote, or of a part of them, so
-// that what is learned changes none of them.
+// The library that a bench begins with: a copy of files, or of a part of them, so that what is learned changes
+// none of them.
 
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { seededOrder } from '../../plans/canonical.ts'
+import { planMoved } from '../../plans/library/examples.ts'
 import { openLibrary } from '../../plans/library/library.ts'
 import { makeFolder } from '../../plans/writable.ts'
 import { readLibrary } from './read.ts'
@@ -20,7 +21,9 @@ export type Seeds = z.infer<typeof Seeds>
 
 /** Writes the plans into the library `file`, unless it has some already. Rejects as `readLibrary` throws. */
 export async function copySeeds({ files, share, seed }: Seeds, file: string): Promise<void> {
-  const all = files.flatMap(each => [...readLibrary(each).plans.values()])
+  const all = files.flatMap(each =>
+    [...readLibrary(each).plans.values()].map(plan => planMoved(plan, each, file)),
+  )
   const order = seededOrder(all, seed, ({ id }) => id)
   const chosen = order.slice(0, Math.round(order.length * share))
   makeFolder(dirname(file))

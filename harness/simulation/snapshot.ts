@@ -1,8 +1,7 @@
 // Libraries of a simulation: a question works on a snapshot, and what it adds lies in its own file until
 // the round's libraries are merged. So neither order nor parallelism of the questions changes anything.
 import { existsSync, readFileSync } from 'node:fs'
-import { given } from '../../plans/given.ts'
-import { exampleMoved } from '../../plans/library/examples.ts'
+import { planMoved } from '../../plans/library/examples.ts'
 import { parseLibrary } from '../../plans/library/file.ts'
 import {
   memoryLibrary,
@@ -62,9 +61,6 @@ export function movedTo(
   from: string,
   to: string,
 ): LibraryContent {
-  const moved = [...plans].map(([id, { examples, ...plan }]): [string, Plan] => [
-    id,
-    { ...plan, ...given({ examples: examples?.map(each => exampleMoved(each, from, to)) }) },
-  ])
+  const moved = [...plans].map(([id, plan]) => [id, planMoved(plan, from, to)] as const)
   return { plans: new Map(moved), removed }
 }

@@ -6,12 +6,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Result } from '../../../harness/bench/result.ts'
 import type { Summary } from '../../../harness/bench/summary.ts'
+import type { Plan } from '../../../plans/plan.ts'
 import { byCode, formalized, perceived, question } from '../../phases/replies/replies.ts'
 import { startChatServer } from '../../support/chat-server.ts'
 import {
@@ -107,6 +109,40 @@ describe.concurrent('bench', () => {
       Object.values<Record<string, number>>(stats).reduce((all, run) => all + run[key]!, 0)
     expect([sum('useCount'), sum('judgedRight'), sum('judgedWrong')]).toEqual([5, 3, 2])
     expect(Object.keys(stats)).toHaveLength(5)
+  })
+
+  test('learns in a copy of the library that is named, goes on with it, and leaves the library as it is', async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 's.csv'), 'item,price\napples,3\npears,4.5\n')
+    const sum = { question: 'What is the sum of the price column?', files: ['s.csv'] }
+    const set = setIn(cwd, [...quick, { ...sum, id: 'sum', answer: '7.5' }])
+    const bench = (out: string, ...words: string[]) =>
+      inProcess(['bench', set, '--out', out, '--json', ...words], { cwd })
+    await bench('made', '--plans', 'p.json')
+    const text = () => readFileSync(join(cwd, 'p.json'), 'utf8')
+    const before = text()
+    const { plans } = JSON.parse(before)
+    const plansIn = (file: string): Plan[] =>
+      JSON.parse(readFileSync(join(cwd, file), 'utf8')).plans
+    const uses = (file: string) =>
+      plansIn(file)
+        .flatMap(({ stats }) => Object.values(stats))
+        .reduce((sum, { useCount }) => sum + useCount, 0)
+    const { stdout, stderr } = await bench('tried', '--plans', 'p.json')
+    expect(JSON.parse(stdout), stderr).toMatchObject({ mode: 'seeded', plansAtStart: plans.length })
+    expect([uses('p.json'), uses('tried/plans.json')]).toEqual([3, 6])
+    const files = plansIn('tried/plans.json').flatMap(each => each.examples ?? [])
+    expect(files.flatMap(each => each.files ?? [])).toEqual(['../s.csv'])
+    rmSync(join(cwd, 'tried/summary.json'))
+    const kept = readFileSync(join(cwd, 'tried/results.jsonl'), 'utf8').split('\n')
+    writeFileSync(join(cwd, 'tried/results.jsonl'), `${kept[0]}\n`)
+    rmSync(join(cwd, 'tried/questions'), { recursive: true })
+    expect(await inProcess(['resume', 'tried'], { cwd })).toMatchObject({ code: 0 })
+    expect(uses('tried/plans.json')).toBe(6)
+    expect((await bench('tried', '--plans', 'p.json')).stderr).not.toMatch(/another/)
+    expect((await bench('both', '--plans', 'p.json,tried/plans.json')).code).toBe(0)
+    expect([uses('both/plans.json'), text()]).toEqual([9, before])
+    expect((await bench('none', '--plans', 'p.json,q.json')).stderr).toMatch(/q\.json/)
   })
 
   test('takes the first questions, one family, and GAIA as it is', async () => {

@@ -1,6 +1,7 @@
 // `intend bench`: a question set, scored; the summary on stdout. The same command with the same --out
 // continues where it stopped.
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fingerprint } from '../../../../plans/canonical.ts'
 import { given } from '../../../../plans/given.ts'
 import { answerBench } from '../../../bench/answer-bench.ts'
@@ -9,6 +10,7 @@ import { openShared } from '../../../bench/shared.ts'
 import { suiteOf } from '../../../bench/suite.ts'
 import { watchBench } from '../../../bench/watch/elsewhere.ts'
 import { copySeeds } from '../../../library/seeds.ts'
+import { isShared } from '../../../queue/plan-library.ts'
 import { arenaOptions, arenas } from '../../../worlds/arenas.ts'
 import {
   type Command,
@@ -29,6 +31,7 @@ import {
 import { attendedBy } from '../../options/jobs.ts'
 import { withBudget } from '../../options/model-options.ts'
 import { numberOf, upToThousand } from '../../options/numbers.ts'
+import { existingFile } from '../../options/setup.ts'
 import { showingOf } from '../../options/showing.ts'
 import { asksForTrial, runTrialCommand, trialOptions } from './trial.ts'
 
@@ -47,7 +50,10 @@ export const bench: Command = {
     set: 'a file of JSON lines or CSV: id, question, answer (empty if the question should be declined) and, optionally, files, level, family, tolerance; or a PlanBench folder with domains/ and problems/; with --watch, a bench that runs in another terminal',
   },
   options: {
-    ...experimentOptions('bench', 'the plan library (default: an empty one, kept with the bench)'),
+    ...experimentOptions(
+      'bench',
+      'plans to begin with: what is learned goes into a copy of the file, kept with the bench, or into the file if it is not there yet (default: none)',
+    ),
     '--workers <number>':
       'share the questions among this many processes (default: this one answers all)',
     '--epochs <number>': 'ask each question this many times, and show how often it was right',
@@ -78,7 +84,7 @@ export const bench: Command = {
     const home = benches.pathOf(common.id, common.folder, options.out as string | undefined)
     const asked: Bench = {
       ...given({ ...common, workers }),
-      plans: plans ?? join(home, 'plans.json'),
+      ...libraryOf(plans, home, around),
       questions: fingerprint(suite.questions),
       plansAtStart: 0,
     }
@@ -92,6 +98,21 @@ export const bench: Command = {
     const folder = benches.begin({ ...asked, plansAtStart }, home, around.env)
     return answerBench(folder, shared, { suite, ...attended })
   },
+}
+
+/** A library that is there stays as it is: the bench learns in a copy of its own. */
+function libraryOf(
+  plans: string | undefined,
+  home: string,
+  { folder }: Pick<Surroundings, 'folder'>,
+): Pick<Bench, 'plans' | 'seeds'> {
+  const own = join(home, 'plans.json')
+  if (plans === undefined) return { plans: own }
+  const files = plans.split(',').map(file => resolve(folder, file))
+  const isOwn = benches.open(home)?.bench.plans === plans
+  if (isShared(plans) || isOwn || (files.length === 1 && !existsSync(plans))) return { plans }
+  const seeds = { files: files.map(file => existingFile(file, '--plans')), share: 1, seed: 0 }
+  return { plans: own, seeds }
 }
 
 /** Resumes a bench by what its folder says, with the limits that the options name. */
