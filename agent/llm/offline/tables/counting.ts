@@ -46,6 +46,11 @@ export const isNameOfRow = (column: Column, table: Table) =>
 /** An order has several lines, but is made once; who borrows a book twice has borrowed two. */
 export const isPaper = ({ name, written }: Column) => isId(name) && papers.has(written[0]!)
 
+/** Where it is not said which of both is meant. */
+export const rowsOr = ({ name }: Column): Unclear => ({
+  unclear: `rows may be counted, or their ${name} added up`,
+})
+
 // --- internal ---
 
 const differentIn = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const
@@ -60,10 +65,6 @@ const isOfEvents = (table: Table) =>
 /** What exists is counted once, whatever was done with it. */
 const exists =
   /\b(?:are|were) there\b|\bdo(?:es)?\b.*\bhave\b|\b(?:are|were) (?:listed|included)\b/i
-
-export const rowsOr = ({ name }: Column): Unclear => ({
-  unclear: `rows may be counted, or their ${name} added up`,
-})
 
 /** What an amount is told in. */
 const isMeasure = (said: string) => isKnownUnit(said.toLowerCase()) || measuring.test(said)

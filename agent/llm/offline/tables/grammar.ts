@@ -107,8 +107,9 @@ function strayIn({ tags, isOperator, next }: Parse): string | undefined {
     const [column, another] = tag?.is === 'column' ? tag.columns : []
     const values = (column?.type === 'text' && !another && column.values) || []
     const others = values.filter(each => !/^[-−+]?[\d.,]*\d$/.test(each))
-    if (column && values.length > 2 * others.length)
-      return `"${others[0]}" in ${column.name} is not a number`
+    const [other] = others
+    if (column && other !== undefined && values.length > 2 * others.length)
+      return `"${other}" in ${column.name} is not a number`
   }
   return undefined
 }
