@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../plans/configuration.ts'
 import type { Plan } from '../../plans/plan.ts'
 import { makeFolder, refuseLink } from '../../plans/writable.ts'
 import type { Event } from '../event.ts'
-import { beginOf, dropTornLine, wholeLines } from './json-lines.ts'
+import { dropTornLine, tornLine, wholeLines } from './json-lines.ts'
 
 /**
  * What takes every event when it happens, and gives those of an earlier run to `resume`.
@@ -58,9 +58,9 @@ export const noJournal: Journal = {
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file))
   refuseLink(file)
-  refuseOther(file)
-  dropTornLine(file)
   const past = readJournal(file)
+  if (past.length === 0) refuseOther(file)
+  dropTornLine(file)
   const known = new Map<string, Plan>()
   for (const event of past) brief(event, known)
   const fd = openSync(file, 'a')
@@ -123,13 +123,11 @@ export const runOf = ([first]: readonly Event[]): string | undefined =>
 
 // --- internal ---
 
-/** How every event begins as a line; a line may have been cut off there. */
-const begun = '{"type":"'
-
-/** A file of something else has no torn line to be removed. */
+/** A line that was cut off is the beginning of an event; what is something else stays as it is. */
 function refuseOther(file: string): void {
-  const head = beginOf(file, begun.length)
-  if (!begun.startsWith(head))
+  const line = tornLine(file)
+  const event = jsonOf(line) as Partial<Event> | undefined
+  if (!'{"'.startsWith(line.slice(0, 2)) || (event && event.seq !== 1))
     throw new ConfigurationError(`${file} is no journal and was left as it is; name another file`)
 }
 

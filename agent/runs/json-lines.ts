@@ -16,8 +16,8 @@ export function wholeLines(file: string): readonly string[] {
   return read(file).split('\n').slice(0, -1)
 }
 
-/** The first so many characters of `file`; none when there is no file. */
-export const beginOf = (file: string, characters: number): string => read(file).slice(0, characters)
+/** A last line that was not written to its end; empty when all were. */
+export const tornLine = (file: string): string => read(file).split('\n').at(-1)!
 
 /** Removes a last line that was not written to its end. */
 export function dropTornLine(file: string): void {
