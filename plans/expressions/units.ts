@@ -123,7 +123,9 @@ export function multiplyUnits(a: Unit, b: Unit, by: '*' | '/'): { unit: Unit; sc
     if (partner) parts[alike] = { atom: partner.atom, power: partner.power + power }
     else if (!pure) parts.push({ atom, power })
   }
-  return { unit: { parts: parts.filter(part => part.power !== 0) }, scale }
+  const left = parts.filter(part => part.power !== 0)
+  // a share of dollars is in dollars, as they were spelled
+  return { unit: [a, b].find(each => isSame(each.parts, left)) ?? { parts: left }, scale }
 }
 
 /** The unit to a whole power. */
@@ -137,6 +139,10 @@ export function powerUnit(unit: Unit, exponent: number): Unit | undefined {
 // --- internal ---
 
 type Parts = Unit['parts']
+
+const isSame = (one: Parts, other: Parts) =>
+  one.length === other.length &&
+  one.every(({ atom, power }, at) => atom === other[at]!.atom && power === other[at]!.power)
 interface Cursor {
   readonly tokens: readonly string[]
   at: number

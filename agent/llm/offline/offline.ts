@@ -28,6 +28,7 @@ import { overview } from './overview.ts'
 import { arithmetic } from './quantities/arithmetic.ts'
 import { bills } from './quantities/bills.ts'
 import { calendar } from './quantities/calendar.ts'
+import { clock } from './quantities/clock.ts'
 import { dimensional } from './quantities/dimensional.ts'
 import { journey } from './quantities/journey.ts'
 import { proportion } from './quantities/proportion.ts'
@@ -42,6 +43,7 @@ const methods: readonly Method[] = [
   overview,
   tabular,
   calendar,
+  clock,
   written,
   arithmetic,
   bills,

@@ -21,7 +21,7 @@ export const down =
 export const after =
   /\b(new|now|afterwards?|after|total|final|pays?|costs?|prices?|becomes?|altogether|result|does it have|is it|left|remains?|will)\b/
 const changed =
-  /\b(original\w*|initial\w*|was the|before|at first|each year|per year|every|twice|double)\b/
+  /\b(without|net|excluding|original\w*|initial\w*|was the|before|at first|each year|per year|every|twice|double)\b/
 
 export const both = (first: RegExp, second: RegExp) =>
   new RegExp(`(?=[^]*?${first.source})(?=[^]*?${second.source})`)
@@ -52,6 +52,21 @@ export const shareRules: readonly Rule[] = [
     }),
   ),
   {
+    kind: 'more',
+    words: both(
+      /\b(without|net|excluding|before)\b[^.?!<]*<q>|<q> (net|before)\b/,
+      /\b(what|how (much|high))\b(?:(?!\bif\b)[^.?!<])*\b(with|including|gross)\b/,
+    ),
+  },
+  {
+    // 119 euros with 19 % of tax in them: what they are without it
+    kind: 'unraised',
+    words: both(
+      /<q>[^.?!<]*\b(with|including|incl\.?|inclusive of|after)\b[^.?!<]*<p> (of )?((sales )?tax|vat|service charge|surcharge|tip)\b|<q>[^.?!<]*\b(with|including|incl\.?|inclusive of)\b[^.?!<]*(tax|vat|charge|tip) (of|at) <p>/,
+      /\b(what|how (much|high))\b(?:(?!\bif\b)[^.?!<])*\b(without|net|excluding|before) /,
+    ),
+  },
+  {
     kind: 'share',
     words:
       /\bof (\w+ ){0,4}<q>,? <p>|<p> of (the |a |an |my |our |its |all |these |those )*<q>|<q>.*<p> of (it|them|those|these|this|the)\b/,
@@ -63,6 +78,19 @@ export const shareRules: readonly Rule[] = [
     unless: /\b(not|other|then|another|original\w*|each|every)\b/,
   },
   { kind: 'share', words: both(/<q>.*<p>/, change) },
+  {
+    kind: 'share',
+    words:
+      /^(?:(?:what|how much) (?:is|are|would be) )?(?:the |an? )?<p> (?:of )?(?:(?:sales )?tax|vat|tip|service charge|surcharge|commission|discount) (?:on|of|for) (?:the |an? )?(?:\w+ of )?<q>\W*$/,
+  },
+  ...(['more', 'less'] as const).map(
+    (kind): Rule => ({
+      kind,
+      words: new RegExp(
+        `^(?:(?:what|how much) is )?<p> ${kind === 'more' ? '(?:more|higher|greater|larger|bigger)' : '(?:less|lower|smaller|fewer)'} than (?:the |an? )?(?:\\w+ of )?<q>\\W*$`,
+      ),
+    }),
+  ),
   {
     kind: 'less',
     words: /<p> (off|discount on) (a |an |the )*<q>/,

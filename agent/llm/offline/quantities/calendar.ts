@@ -1,5 +1,4 @@
 // Days of the calendar: how many lie between two, which one is so long after another, which weekday one is.
-import type { NamedQuantity } from '../../../../plans/expressions/quantity.ts'
 import { readDate } from '../../../../plans/text/dates.ts'
 import { numberWords } from '../../../../plans/text/numerals.ts'
 import { dayOf, today } from '../../../../plans/text/today.ts'
@@ -10,11 +9,13 @@ export const calendar: Method = {
     const text = question.trim().replace(/\s*[?.]*$/, '')
     const form = forms.find(({ words }) => words.test(text))
     const other = form ? undefined : otherCounts.exec(text)?.groups
-    if (other && dayIn(other.from!, '') && dayIn(other.to!, ''))
+    if (other && dayIn(other.from!, 'start_date') && dayIn(other.to!, 'end_date'))
       return miss(`between two days it counts all days, and not ${other.what}`, 3)
     if (!form || files.length > 0) return miss('no days of the calendar are asked for', 0)
     const { from = today, to = today, count = '', unit = '' } = form.words.exec(text)!.groups ?? {}
-    const [start, end] = [dayIn(from, 'start_date'), dayIn(to, 'end_date')]
+    const past = /\b(?:since|was|were|been|passed|born)\b/i.test(text)
+    const start = form.kind === 'date' ? dated(from, 'start_date') : startIn(from, to, past)
+    const end = start && dayIn(to, 'end_date', start.value)
     const span = {
       name: 'span',
       value: numberWords.get(count.toLowerCase()) ?? Number(count),
@@ -55,17 +56,45 @@ const prefix = 'task requires the calendar: '
 /** What an expression that holds this gives. */
 const types = [
   ['weekday', 'weekday'],
+  ['years_between', 'age'],
   ['+ span', 'day_after'],
   ['- span', 'day_before'],
   ['-', 'days_between'],
 ] as const
 
-/** The day that the words are, by name; of a month or a year there are several. */
-function dayIn(words: string, name: string): NamedQuantity | undefined {
-  if (/^(?:today|now)$/i.test(words)) return { name: today, value: dayOf(Date.now()) }
+/** A day that is said with its year, or is today; of a month or a year there are several. */
+function dated(words: string, name: string) {
+  if (isToday.test(words)) return { name: today, value: dayOf(Date.now()) }
   const { year, month, day } = readDate(words) ?? {}
   return day === undefined ? undefined : { name, value: `${year}-${month}-${day}` }
 }
+
+/** The day that the words are; without a year the first such day from `base` on, or with `-1` the last until then. */
+function dayIn(words: string, name: string, base = dayOf(Date.now()), way: 1 | -1 = 1) {
+  const said = holidays.find(([holiday]) => holiday.test(words))?.[1] ?? words
+  const year = Number(base.slice(0, 4))
+  return [said, `${said} ${year}`, `${said} ${year + way}`]
+    .map(each => dated(each, name))
+    .find((day, at) => day && (at === 0 || (way === 1 ? day.value >= base : day.value <= base)))
+}
+
+/** Where the other day has a year, one without is the last before it. */
+function startIn(from: string, to: string, past: boolean) {
+  const end = isToday.test(to) ? undefined : dated(to, 'end_date')
+  return dayIn(from, 'start_date', end?.value, end || past ? -1 : 1)
+}
+
+const isToday = /^(?:today|now)$/i
+
+/** Days with names that stand on the same date in each year. */
+const holidays: readonly (readonly [RegExp, string])[] = [
+  [/^new year['’]?s eve$/i, '31 December'],
+  [/^(?:the )?new year(?:['’]?s(?: day)?)?$/i, '1 January'],
+  [/^valentine['’]?s day$/i, '14 February'],
+  [/^halloween$/i, '31 October'],
+  [/^christmas eve$/i, '24 December'],
+  [/^christmas(?: day)?$/i, '25 December'],
+]
 
 const which = '(?:what|which) (?:is )?(?:the )?'
 const manyDays =
@@ -85,6 +114,11 @@ const forms = (
     ],
     [`${manyDays}(?:until|till|to) (?<to>.+)`, 'number'],
     [`${manyDays}since (?<from>.+)`, 'number'],
+    [
+      'how old is (?:(?:someone|somebody|a person|a child|anyone) )?(?:who (?:is|was) )?born (?:on )?(?<from>.+)',
+      'number',
+      'floor(years_between(start_date, end_date))',
+    ],
     [`${which}(?:date|day) ${span} (?:after|from) (?<from>.+)`, 'date', 'start_date + span'],
     [`${which}(?:date|day) ${span} before (?<from>.+)`, 'date', 'start_date - span'],
     [

@@ -44,7 +44,7 @@ function read({ question, asked, stated }: Posed) {
   if (stated.length === 1 && asked.unit === '')
     return miss('one quantity is given, and none to combine it with', 1)
   if (stated.length === 0) return miss('no quantity is given', 0)
-  const said = `${listed(stated)}; ${wish(asked)}`
+  const said = `${listed(stated)}${wish(asked)}`
   const asSaid = skeleton(asked.rest, stated)
   if (stated.length === 1 && /\b(?:past|last|previous|next|coming) <q>/.test(asSaid))
     return miss(`${said}; it only says in which time`, 2)
@@ -84,7 +84,7 @@ const isMoved = (text: string, stated: readonly Stated[], wanted: string) =>
   (stated.length > 1 || /\bby <q>/.test(text) || up.test(text) || down.test(text))
 
 const wish = ({ unit, kinds }: Asked) =>
-  `asked for is ${unit || kinds.join(' or ') || 'something without a unit'}`
+  unit === '' && kinds.length === 0 ? '' : `; asked for is ${unit || kinds.join(' or ')}`
 
 type Choice =
   | {

@@ -134,7 +134,7 @@ function denominator(prose: Prose, at: number, nouns: 'any' | 'known') {
   if (number === undefined && prose.tokens[at]?.word === 'of') return eachOf(prose, at)
   const size = number === undefined ? '' : `${number.replaceAll(',', '')} `
   const known = unitAt(prose, start)
-  if (known) return { unit: size + known.unit, end: known.end }
+  if (known) return isPercent(known.unit) ? undefined : { unit: size + known.unit, end: known.end }
   const noun = nounAt(prose, start, 3)
   if (!noun || (nouns === 'known' && !prose.nouns.has(singular(noun.noun)))) return undefined
   return { unit: size + noun.noun, end: noun.end }

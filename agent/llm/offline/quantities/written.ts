@@ -1,6 +1,7 @@
-// A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`: signs between quantities, and
-// nothing besides.
+// A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`, `half of 250`: signs between
+// quantities, or words for them, and nothing besides.
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
+import { spokenNumbers } from '../../../../plans/text/numerals.ts'
 import {
   computed,
   designWith,
@@ -57,8 +58,37 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/\bto the power of\b/gi, '^'],
 ]
 
+/** What the whole of a text may be, in words, and as it is written with signs. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/^(?:the )?square root of ([\d.,]+)$/i, 'sqrt($1)'],
+  [/^([\d.,]+) squared$/i, '$1 ^ 2'],
+  [/^([\d.,]+) cubed$/i, '$1 ^ 3'],
+  [/^(?:twice|double) (?=[\d$€£])/i, '2 * '],
+  [/^(?:triple|three times) (?=[\d$€£])/i, '3 * '],
+  [/^(\d+ ?\/ ?\d+) of (?=[\d$€£])/i, '$1 * '],
+  [
+    /^(?:split|divide|share) (\S+(?: [\p{L}$€£]+)?) (?:between|among|by) (\d+)(?: (?:of us|\p{L}+))?$/iu,
+    '$1 / $2',
+  ],
+]
+
 const signsFor = (text: string) =>
-  signs.reduce((said, [words, sign]) => said.replace(words, ` ${sign} `), text)
+  [...forms, ...signs].reduce(
+    (said, [words, sign]) => said.replace(words, ` ${sign} `).trim(),
+    withFraction(text),
+  )
+
+/** `half of 250`, `two thirds of 90` as fractions of numbers. */
+function withFraction(text: string): string {
+  const bare = text.replace(/^the /i, '')
+  const { value, start, end } = [...spokenNumbers(bare)].find(each => each.value < 1) ?? {}
+  const of = /^(?: of)? (?=[\d$€£])/i.exec(bare.slice(end))?.[0]
+  if (value === undefined || start !== 0 || of === undefined) return text
+  const below = [2, 3, 4, 5, 6, 7, 8, 9, 10].find(
+    n => Math.abs(value * n - Math.round(value * n)) < 1e-9,
+  )
+  return below ? `${Math.round(value * below)}/${below} * ${bare.slice(end! + of.length)}` : text
+}
 
 /** What is longer is no sum that a person writes. */
 const longest = 400
@@ -68,7 +98,7 @@ const none = miss('no sum is written', 0)
 /** The sum over roles, where the text is one; a day or a number to dial (`2024-05-01`, `555-0138`) is none. */
 function asSum(said: string) {
   const text = withPoints(said)
-  if (text.length > longest || !/\d/.test(text) || /(?<![\d.])0\d/.test(text)) return none
+  if (text.length > longest || !/\d/.test(text) || /(?<![\d.,])0\d/.test(text)) return none
   const found = amountsIn(text)
   const roles = rolesOf(found.map(({ unit }) => unit))
   const expression = found

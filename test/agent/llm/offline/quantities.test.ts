@@ -261,7 +261,7 @@ describe('a decline', () => {
   it.each([
     ['What is 1000 euros at 3% interest for 5 years?', 'the word "interest" changes'],
     ['What is 20% of 15% of 1000?', 'it is not clear what the percentage is of'],
-    ['How long is it from 9:30 to 17:15?', 'it is not clear whether 9:30 is a time of day'],
+    ['How long do 9:30 and 17:15 take?', 'it is not clear whether 9:30 is a time of day'],
     [
       'How many working days are between 1 May 2024 and 10 May 2024?',
       'between two days it counts all days, and not working days',

@@ -21,6 +21,19 @@ test('each is worked out by its own signs, whatever plan worked before', async (
     ['What is 1,5 + 2,5?', '4'],
     ['What is 1,500 + 2,500?', '4000'],
     ['What is 10 -3?', '7'],
+    ['What is half of 250?', '125'],
+    ['two thirds of 90 km', '60 km'],
+    ['What is a quarter of 1,000?', '250'],
+    ['What is 3/4 of 120?', '90'],
+    ['square root of 144', '12'],
+    ['What is 12 squared?', '144'],
+    ['Split 84 euros between 4 people', '21 euros'],
+    ['What is 10% more than 200?', '220'],
+    ['25 % less than 80 euros', '60 euros'],
+    ['15% tip on 64 dollars', '9.6 dollars'],
+    ['What is the price without VAT if it is 119 euros with 19% VAT?', '100 euros'],
+    ['A meal costs 55 euros including a 10% tip. What was the price before the tip?', '50 euros'],
+    ['The net price is 200 euros. How much is it with 19% VAT?', '238 euros'],
   ] as const
   const said: (readonly [string, string | undefined])[] = []
   for (const [question] of sums) said.push([question, (await agent.ask(question)).answer])
