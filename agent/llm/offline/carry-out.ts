@@ -2,8 +2,9 @@
 // comes back, and establishes its role with the words it was taken from.
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
-import { type Answering, answerFrom, type Outcome } from './look-ups/answering.ts'
+import { type Answering, answerFrom, type Outcome, stating } from './look-ups/answering.ts'
 import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
+import { listFor, listsIn } from './look-ups/lists.ts'
 import { examplesIn } from './look-ups/look-up.ts'
 import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './recollections/paces.ts'
@@ -15,7 +16,7 @@ import {
 } from './recollections/recollections.ts'
 import { nothingFound } from './tables/plan.ts'
 import { namesIn } from './values.ts'
-import { wantOf } from './wanted.ts'
+import { type Want, wantOf } from './wanted.ts'
 
 /** The next move of a step: a call of a tool, or the reply. */
 type Move = { readonly call: ToolCall } | { readonly json: Executed }
@@ -84,7 +85,7 @@ interface Task {
   readonly file?: string | undefined
   /** Without a file: searched for one after the other, until one finds something. */
   readonly queries: readonly string[]
-  readonly take?: (sentences: readonly Sentence[]) => Outcome
+  readonly take?: (sentences: readonly Sentence[], results: readonly Result[]) => Outcome
   /** What earlier sessions may have established, and how it is told from the rest; tried last. */
   readonly recall?: {
     readonly query: string
@@ -94,7 +95,7 @@ interface Task {
 
 /** What the files and passages state, or else what earlier sessions established. */
 function takeFrom(results: readonly Result[], { file, take, recall }: Task): Outcome {
-  const stated = take?.(sentencesOf(results, file))
+  const stated = take?.(sentencesOf(results, file), results)
   if (stated && 'found' in stated) return stated
   const facts = results.flatMap(({ label, content }) => recollectionsIn(content, label))
   const remembered = recall && facts.length > 0 ? recall.take(facts) : undefined
@@ -113,7 +114,8 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
     const queries = [`${wanted} ${subject}`, namesOf(subject)]
     const question = `${wanted} ${subject}?`
     const file = belief('file')
-    const take = (found: readonly Sentence[]) => answerFrom(found, want!)
+    const take = (found: readonly Sentence[], results: readonly Result[]) =>
+      (file === undefined ? undefined : listed(results, want!)) ?? answerFrom(found, want!)
     return want && { file, queries, take, ...(file === undefined && { recall: recall(question) }) }
   }
   const [asked, kind] = [belief('asked'), belief('rate_kind')]
@@ -131,6 +133,17 @@ function taskOf({ step, groundBeliefs }: ExecuteReads, role: string): Task | und
     take: found => paceFrom(found, mover, pace, part),
     ...(part === 'speed' && { recall: recall(whole, 'km/h') }),
   }
+}
+
+/** What a file lists, where a list is asked for. */
+function listed(results: readonly Result[], want: Want): Outcome | undefined {
+  if (want.kind !== 'items' && want.kind !== 'thing') return undefined
+  const content = results.map(({ content }) => content.replace(/^.*\n/, '')).join('\n')
+  const list = listFor(listsIn(content), want)
+  const call = results.find(result => list && result.content.includes(list.quote))?.label
+  if (!list || call === undefined) return undefined
+  const sentence = { text: list.quote, quote: list.quote, about: '', before: '', call }
+  return { found: stating(sentence, { value: list.items }, 1) }
 }
 
 /** What was established for the same question, or of such a kind for what it speaks of. */

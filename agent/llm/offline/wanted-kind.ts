@@ -14,6 +14,7 @@ export type Kind =
   | 'code'
   | 'frequency'
   | 'truth'
+  | 'items'
 
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
@@ -51,7 +52,7 @@ export function kindOf(head: string, said: string): Kinded | undefined {
   if (/\bwhere$/.test(head)) return { ...plainly, kind: 'place' }
   // several are no one name
   if (/\bwho$/.test(head) && /^\s*(?:are|were)\s+(?:the|all|our|its|their)\s[^?]*s\b/.test(subject))
-    return undefined
+    return { ...plainly, kind: 'items' }
   if (/\bwho(m|se)?$/.test(head)) return { ...plainly, kind: 'name', role: roleOf(head, subject) }
   return nounKind(head, subject, asked)
 }

@@ -235,6 +235,8 @@ function valuesFor({ text, before, about }: Sentence, want: Want, fits: Fit): re
       return frequenciesIn(text)
     case 'truth':
       return truthIn(text, fits.terms)
+    case 'items':
+      return []
     case 'place':
     case 'thing':
       return thingsFor(text, want, fits)

@@ -68,6 +68,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   let about = title
   let heading = ''
   let isRightBelow = false
+  let isMarked = false
   /** The last line that is not empty. */
   let above = ''
   let paragraph: string[] = []
@@ -84,10 +85,14 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   }
   const sign = (writer: string, line: string) =>
     state(`It was written and signed by ${writer}`, line, { about: `${about} ${letter}` })
-  const flush = () => {
+  /** `only` is the line that a section consists of, if it is one. */
+  const flush = (only = '') => {
     const found = inSentences(paragraph.join(' '))
-    for (const { text, quote, more, begins } of statedIn(found, isRightBelow ? heading : ''))
-      state(text, quote, { about: `${about} ${heading} ${begins}`, before: more })
+    const isValue = isRightBelow && paragraph.length === 1 && isPhrase(only)
+    if (isValue) state(`${heading}: ${only}`, `${heading} ${only}`)
+    else
+      for (const { text, quote, more, begins } of statedIn(found, isRightBelow ? heading : ''))
+        state(text, quote, { about: `${about} ${heading} ${begins}`, before: more })
     if (paragraph.length > 0) isRightBelow = false
     paragraph = []
   }
@@ -109,24 +114,35 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     const next = lines[at + 1]?.trim() ?? ''
     const first =
       sentences.length === 0 && paragraph.length === 0 && heading === '' && about === title
-    if (marked || isHeading(line, next, paragraph, widest, first)) {
-      flush()
+    // right below a heading that is marked as one stands what it is of
+    const isLow = isMarked && isRightBelow && !line.endsWith('?')
+    if (marked || (!isLow && isHeading(line, next, paragraph, widest, first))) {
+      flush(last)
       const words = marked?.[2] ?? line
       if (marked?.[1] === '#' || (first && !marked)) {
         about = `${title} ${words} ${marked ? '' : belowTitle(lines.slice(at + 1))}`
         heading = ''
       } else heading = words
       isRightBelow = heading !== ''
+      isMarked = marked !== null
     } else if (line === '' || beginsAnew(line, paragraph)) {
-      flush()
+      flush(line === '' ? last : '')
       if (line !== '') paragraph.push(line.replace(counter, ''))
       if (line.length < 0.75 * widest && labelled.test(line) && !/[.,;]$/.test(line)) flush()
     } else if (farewell.test(last)) sign(line, line)
     else paragraph.push(line)
   })
-  flush()
+  flush(above)
   return sentences
 }
+
+/** `9 June, room 4` below `Next meeting`: no sentence, and no item of a list. */
+const isPhrase = (line: string) =>
+  line !== '' &&
+  line.length < 100 &&
+  !/[.?!:;,]$/.test(line) &&
+  !counter.test(line) &&
+  !labelled.test(line)
 
 /** What the sentences of a paragraph state, each with those before it; of a diary under `heading` with its day. */
 function statedIn(found: readonly string[], heading: string) {

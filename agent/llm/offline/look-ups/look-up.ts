@@ -63,6 +63,7 @@ const kinds: Readonly<Record<Want['kind'], string>> = {
   code: 'a number or code by which something is known',
   frequency: 'how often it is so',
   truth: 'whether it is so',
+  items: 'all that is listed',
 }
 
 const inFile = (kind: Want['kind']) =>
@@ -92,7 +93,7 @@ function read({ question: said, files, session }: Posed) {
     return miss('quantities are given', 0)
   if (file === undefined && !isOfTheWorld(clause.subject))
     return miss('what it is about is neither attached nor named', 0)
-  const open = /^(?:frequency|truth)$/.test(want.kind)
+  const open = /^(?:frequency|truth|items)$/.test(want.kind)
   if (file === undefined && open) return miss('what it is about is not attached', 0)
   const unit =
     want.kind === 'number' && want.noun === undefined && asked.noun === undefined ? asked.unit : ''
