@@ -39,9 +39,14 @@ export function exchanged(question: string, session: PerceiveReads['session']): 
 export const refersBack =
   /\b(?:his|her|hers|he|she|him)\b|(?<!\b(?:is|are|was|were|be|been) )\bthere\b(?! (?:is|are|was|were|have|has))|\bthen\b(?=\s*\??$)|(?<=^\s*(?:and\s+)?(?:what|which|how \w+)\s+(?:is|are|was|were)\s+)their\b/i
 
+/** `How many?`, `How many are there?`: of what was spoken of before. */
+export const onlyCounts = /^(?:and )?how many(?: (?:is|are|was|were) (?:it|there|they|that))?\W*$/i
+
 // --- internal ---
 
 const goesOn = (question: string) =>
+  onlyCounts.test(question.trim()) ||
   /^(?:and|or|also|but|then)\b|^(?:what|how) about\b|\b(?:them|those|these|thereof)\b/i.test(
     question.trim(),
-  ) || refersBack.test(question)
+  ) ||
+  refersBack.test(question)

@@ -35,6 +35,8 @@ export function numbersFor(
     if (isPartOfRange(text, from, to) || /\p{L}[-_]$/u.test(text.slice(0, from))) return []
     const found = { value, from, to }
     if (want.noun !== undefined) {
+      // a time of day counts nothing
+      if (String(value).includes(':')) return []
       const isLabelled = !isCurrency(unit) && isLabelOf(text.slice(0, from), want.noun)
       const said = countedBy(prose, first, end, want.noun) ?? (isLabelled ? to : undefined)
       const measured = isMeasuring(parseUnit(unit)) && { unit }
@@ -173,7 +175,7 @@ const datePattern = new RegExp(
 )
 
 const code =
-  /(?<![\p{L}\p{Sc}\d.,/-])(?=[\p{Lu}/-]*\d)(?:[\p{Lu}\d]+(?:[-/][\p{Lu}\d]+)+|\p{Lu}{1,4}\d{2,}[\p{Lu}\d]*|\d{4,})(?![\p{L}\d/-]|[.,]\d|\s?(?:%|euros?|pounds?|dollars?|EUR|GBP))/gu
+  /(?<![\p{L}\p{Sc}\d.,/-])(?=[\p{Lu}/-]*\d)(?:[\p{Lu}\d]+(?:[-/][\p{Lu}\d]+)+|\p{Lu}{2}\d{2}(?: [\p{Lu}\d]{4}){3,7}(?: [\p{Lu}\d]{1,3})?|\p{Lu}{1,4}\d{2,}[\p{Lu}\d]*|\d{4,})(?![\p{L}\d/-]|[.,]\d|\s?(?:%|euros?|pounds?|dollars?|EUR|GBP))/gu
 
 const weekdays = new RegExp(
   `\\b${anyWeekday}s?\\b(?:(?:,| and|, and| to|–|-) ?${anyWeekday}s?\\b)*`,

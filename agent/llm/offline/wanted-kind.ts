@@ -16,6 +16,21 @@ export type Kind =
   | 'truth'
   | 'items'
 
+/** Each kind in words. */
+export const kinds: Readonly<Record<Kind, string>> = {
+  number: 'a number',
+  date: 'a date',
+  time: 'a time of day',
+  name: 'a name',
+  place: 'a place',
+  thing: 'a thing',
+  contact: 'a way to reach somebody',
+  code: 'a number or code by which something is known',
+  frequency: 'how often it is so',
+  truth: 'whether it is so',
+  items: 'all that is listed',
+}
+
 /** What kind of value is wanted. Words are stems. */
 export interface Kinded {
   readonly kind: Kind
@@ -188,7 +203,7 @@ function nounKind(head: string, subject: string, { unit, noun }: Asked): Kinded 
 
 /** `order number`, and not the total number of something. */
 const coded =
-  /\b(?!total|whole|average|maximum|minimum|largest|smallest|highest|lowest|same|exact)\p{L}+ (?:number|code|reference)$/u
+  /\b(?:iban|bic)$|\b(?!total|whole|average|maximum|minimum|largest|smallest|highest|lowest|same|exact)\p{L}+ (?:number|code|reference)$/u
 
 const places =
   /^(town|city|village|country|place|street|building|room|hall|county|state|region|harbour|port|house|district|province|island|lane|road)s?$/

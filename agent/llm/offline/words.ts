@@ -80,7 +80,7 @@ export const stopWords: ReadonlySet<string> = new Set(
 /** Words that end a noun phrase: they are never the name of a thing that is counted or measured. */
 export const functionWords: ReadonlySet<string> = new Set([
   ...stopWords,
-  ...`over under above below between during after before until nor too again up down out off more most less least
+  ...`over under above below plus between during after before until nor too again up down out off more most less least
   few fewer several other another same total apart need needs needed take takes taken cost costs weigh weighs
   hold holds contain contains fit fits give gives get gets go goes make makes use uses earn earns pay pays buy
   buys sell sells eat eats drink drinks run runs drive drives travel travels cover covers fill fills pump

@@ -27,6 +27,7 @@ import {
   weekdaysIn,
 } from '../values.ts'
 import { asksItself, type Want } from '../wanted.ts'
+import { kinds } from '../wanted-kind.ts'
 import { singular } from '../words.ts'
 import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
@@ -109,12 +110,16 @@ function whyNone(sentences: readonly Sentence[], want: Want): string {
     ({ stem }) => asked.includes(stem) && !all.some(term => sameStem(term.stem, stem)),
   )
   if (unsaid) return `nothing in it speaks of "${unsaid.text}"`
-  const near = sentences.find(sentence => {
+  const fitting = sentences.flatMap(sentence => {
     const fit = fitOf(sentence, want)
-    return fit && valuesFor(sentence, want, fit).length > 0
+    return fit ? { ...sentence, fit, values: valuesFor(sentence, want, fit) } : []
   })
-  return near
-    ? `"${near.quote}" may be said of something else`
+  const near = fitting.find(({ values }) => values.length > 0)
+  if (near) return `"${near.quote}" may be said of something else`
+  const [told, other] = fitting.filter(({ fit }) => fit.context === 0)
+  const isBare = /^[^|\d]+$/.test(told?.quote ?? '')
+  return told && !other && isBare && /^(?:number|date|time)$/.test(want.kind)
+    ? `"${told.quote}" gives no ${kinds[want.kind].replace(/^a /, '')}`
     : 'no one sentence in it answers this'
 }
 

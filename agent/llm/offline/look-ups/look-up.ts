@@ -15,6 +15,7 @@ import {
 } from '../method.ts'
 import { quantities } from '../quantities/quantities.ts'
 import { clauseOf, type Want, wantIn, wantOf } from '../wanted.ts'
+import { kinds } from '../wanted-kind.ts'
 import { answerFrom } from './answering.ts'
 import type { Sentence } from './documents.ts'
 import { fileNameIn, hypothesis, questionIn } from './sources.ts'
@@ -51,20 +52,6 @@ const turned: readonly (readonly [RegExp, (thing: string, verb?: string) => stri
   [new RegExp(`^${thing} was (\\p{Ll}+ed) `, 'u'), (thing, verb) => `When was ${thing} ${verb}?`],
   [/^The (\p{L}+ of the \p{Ll}+) (?:is|was)\b/u, thing => `What is the ${thing}?`],
 ]
-
-const kinds: Readonly<Record<Want['kind'], string>> = {
-  number: 'a number',
-  date: 'a date',
-  time: 'a time of day',
-  name: 'a name',
-  place: 'a place',
-  thing: 'a thing',
-  contact: 'a way to reach somebody',
-  code: 'a number or code by which something is known',
-  frequency: 'how often it is so',
-  truth: 'whether it is so',
-  items: 'all that is listed',
-}
 
 const inFile = (kind: Want['kind']) =>
   `task requires looking up ${kinds[kind]} in an attached document`

@@ -235,6 +235,10 @@ const timeOfDay = new RegExp(
   `\\s+(?:on|at|in|since|until|from|every|each)\\s+(?:\\d|noon|midnight|${anyWeekday})|\\s+(?:on|in|since)\\s+${anyMonth}\\b`,
 )
 
+/** `, 2nd floor, 80335 Munich` behind a street with its number, to the end of the sentence. */
+const address =
+  /(?<=\d\p{L}?)(?:, (?:\d+(?:st|nd|rd|th) floor|(?:\d{4,6} )?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))+(?=\.?$)/gu
+
 /** The first phrase of place after the last word asked about. */
 function placeAfter(text: string, last: Term): readonly Found[] {
   const dates = datesIn(text)
@@ -255,7 +259,8 @@ function placeAfter(text: string, last: Term): readonly Found[] {
     if (!phrase) return []
     if (/^[\p{Sc}\d]/u.test(String(phrase.value))) continue
     const time = text.slice(phrase.from, phrase.to).search(timeOfDay)
-    const end = time < 0 ? phrase.to : phrase.from + time
+    const [rest = ''] = [...text.matchAll(address)].find(({ index }) => index === phrase.to) ?? []
+    const end = time < 0 ? phrase.to + rest.length : phrase.from + time
     const value = text.slice(/^(in|at)$/i.test(preposition) ? phrase.from : index, end)
     return [{ value: withoutArticle(value), from: index, to: end }]
   }

@@ -62,6 +62,8 @@ export function isOfAside({ text, found, rivals: { all }, fit }: Scene): boolean
 /** `12 of the 40 jobs failed`: 12 is how many failed, and not how many were run. */
 export function isOfSome({ text, found: { from, to }, fit, want }: Scene): boolean {
   const { own, terms } = fit
+  // `number 44871 of 3 June`
+  if (want.kind === 'code') return false
   const all = /^[\d.,]+ (?:out )?of (?:\p{L}+ )?[\d.,]+ /iu.exec(text.slice(from))
   // `19 people, seven of whom came for the first time`
   const part = /^\S*[^\s,] of (?:whom|which)\b[^.,;]*/.exec(text.slice(from))?.[0].length ?? 0

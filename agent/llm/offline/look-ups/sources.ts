@@ -9,7 +9,12 @@ export function questionIn(
   message: string,
   files: readonly string[],
 ): { readonly question: string } | { readonly obstacle: string } {
-  const sentences = message
+  // `@letter.txt What does it cost?` attaches the file and asks
+  const text = files.reduce(
+    (rest, name) => rest.replaceAll(`@"${name}"`, '').replaceAll(`@${name}`, ''),
+    message,
+  )
+  const sentences = text
     .split(/\n+/)
     .flatMap(inSentences)
     .filter(each => /\p{L}/u.test(each))

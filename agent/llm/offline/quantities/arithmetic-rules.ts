@@ -83,12 +83,21 @@ export const shareRules: readonly Rule[] = [
     words:
       /^(?:(?:what|how much) (?:is|are|would be) )?(?:the |an? )?<p> (?:of )?(?:(?:sales )?tax|vat|tip|service charge|surcharge|commission|discount) (?:on|of|for) (?:the |an? )?(?:\w+ of )?<q>\W*$/,
   },
-  ...(['more', 'less'] as const).map(
-    (kind): Rule => ({
+  ...(
+    [
+      [
+        'more',
+        '<p> (?:more|higher|greater|larger|bigger) than (?:the |an? )?(?:\\w+ of )?<q>|<q> plus <p>',
+      ],
+      [
+        'less',
+        '<p> (?:less|lower|smaller|fewer) than (?:the |an? )?(?:\\w+ of )?<q>|<q> (?:minus|less) <p>',
+      ],
+    ] as const
+  ).map(
+    ([kind, words]): Rule => ({
       kind,
-      words: new RegExp(
-        `^(?:(?:what|how much) is )?<p> ${kind === 'more' ? '(?:more|higher|greater|larger|bigger)' : '(?:less|lower|smaller|fewer)'} than (?:the |an? )?(?:\\w+ of )?<q>\\W*$`,
-      ),
+      words: new RegExp(`^(?:(?:what|how much) (?:is|are) )?(?:${words})\\W*$`),
     }),
   ),
   {
@@ -99,17 +108,17 @@ export const shareRules: readonly Rule[] = [
   {
     kind: 'more',
     words: /<q>.*<p>/,
-    unless: new RegExp(`${down.source}|${changed.source}`),
+    unless: /$down.source|$changed.source/,
   },
   {
     kind: 'less',
     words: /<q>.*<p>/,
-    unless: new RegExp(`${up.source}|${changed.source}`),
+    unless: /$up.source|$changed.source/,
   },
   {
     kind: 'share',
     words: /<q>.*<p> (is|are|was|were|goes|go|went|consists?|belongs?|live|lives|have|has)\b/,
-    unless: new RegExp(`${up.source}|${down.source}|${aside.source}|\\b(interest|loan|per)\\b`),
+    unless: /$up.source|$down.source|$aside.source|\b(interest|loan|per)\b/,
   },
 ]
 

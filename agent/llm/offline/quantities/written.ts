@@ -1,7 +1,7 @@
 // A sum as it is written: `12/4`, `3 + 4 * 2`, `(1+2)*3`, `6 times 7`, `half of 250`: signs between
 // quantities, or words for them, and nothing besides.
 import { evaluate, names } from '../../../../plans/expressions/expression.ts'
-import { spokenNumbers } from '../../../../plans/text/numerals.ts'
+import { spokenNumbers, wordNumbers } from '../../../../plans/text/numerals.ts'
 import {
   computed,
   designWith,
@@ -75,7 +75,14 @@ const forms: readonly (readonly [RegExp, string])[] = [
 const signsFor = (text: string) =>
   [...forms, ...signs].reduce(
     (said, [words, sign]) => said.replace(words, ` ${sign} `).trim(),
-    withFraction(text),
+    inDigits(withFraction(text)),
+  )
+
+/** `three plus four` as `3 plus 4`. */
+const inDigits = (text: string) =>
+  [...wordNumbers(text, 0)].reduceRight(
+    (said, { text: digits, start, end }) => said.slice(0, start) + digits + said.slice(end),
+    text,
   )
 
 /** `half of 250`, `two thirds of 90` as fractions of numbers. */

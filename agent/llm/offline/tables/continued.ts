@@ -1,6 +1,7 @@
 // A question about a table that goes on from the one before: the same of other rows, another figure of the same.
 import { computed } from './asking.ts'
-import { doubtful, type Filter, type Query } from './query.ts'
+import { doubtful, type Filter, type Query, type Unclear } from './query.ts'
+import type { Column } from './table.ts'
 import type { Parse } from './words/parse.ts'
 
 /** The question before, without what a follow-up takes back, and the words that do. */
@@ -56,6 +57,12 @@ export function followed(parse: Parse, where: readonly Filter[], widened: Widene
     take(...places)
     return where.length + places.length > 0 ? { ...before, where } : undefined
   }
+  const column = parse.columnAt(at)
+  const other = column && more === undefined && ofOther(before, column)
+  if (other && !widened.isUnsure) {
+    take(at, ...places)
+    return { ...other, where: [...other.where, ...where] }
+  }
   const figure = computed.find(each => isOperator(at, each))
   const isOfAmounts = before.column?.kind === 'amount' && /^(?:value|list)$/.test(before.want)
   if (more !== undefined || !figure || !isOfAmounts || widened.isUnsure) return undefined
@@ -72,4 +79,28 @@ export function inYearOf(filter: Filter, before: Query | undefined): Filter {
   return year && filter.is === 'within'
     ? { ...filter, value: String(filter.value).replace(/^%(?=-)/, year) }
     : filter
+}
+
+/** `How many?` of those that were just spoken of: different labels where labels were told, else rows. */
+export function countOf(before: Query): Query | Unclear {
+  const { want, label, table, where } = before
+  if (want === 'labels' && label)
+    return { table, where, want: 'value', of: 'count_distinct', column: label }
+  return want === 'value' || want === 'apart'
+    ? { table, where, want: 'value', of: 'count' }
+    : { unclear: 'it is not clear which of what was spoken of are to be counted' }
+}
+
+// --- internal ---
+
+/** `and in English?`: the same of another column of its kind, or of the rows with the same in that one. */
+function ofOther(before: Query, column: Column): Query | undefined {
+  const { where } = before
+  if (/^(?:value|cell)$/.test(before.want) && before.of !== 'count')
+    return before.column?.kind === column.kind && !before.times && !before.contrast
+      ? { ...before, column, where: [] }
+      : undefined
+  const [filter, another] = where.filter(each => each.column.kind === column.kind)
+  const isSame = filter && !another && filter.is === '=' && typeof filter.value === 'number'
+  return isSame ? { ...before, where: [{ ...filter, column }] } : undefined
 }

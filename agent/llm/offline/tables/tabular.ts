@@ -3,8 +3,9 @@ import type { Perceived, PerceiveReads } from '../../../../phases/perceive/contr
 import { dimensionOf, sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { anyMonth } from '../../../../plans/text/months.ts'
 import { type Asked, readAsked } from '../asked.ts'
-import { questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
+import { onlyCounts, questionsOf, refersBack, withoutJoint } from '../follow-ups.ts'
 import { type Method, miss, numberForm, understood } from '../method.ts'
+import { countOf } from './continued.ts'
 import { tableTask, tabularDesign } from './plan.ts'
 import { type Query, type Unclear, wants } from './query.ts'
 import { type Table, tablesOf, wordsOf } from './table.ts'
@@ -18,7 +19,10 @@ export const tabular: Method = { read, design: tabularDesign }
 /** What is asked of these tables by a question, behind those that it goes on from. */
 export function queryFor(said: readonly string[], tables: readonly Table[]): Query | Unclear {
   let query: Query | Unclear = { unclear: 'nothing is asked' }
-  for (const text of said) query = queryIn(text, tables, 'unclear' in query ? undefined : query)
+  for (const text of said) {
+    const before: Query | undefined = 'unclear' in query ? undefined : query
+    query = before && onlyCounts.test(text) ? countOf(before) : queryIn(text, tables, before)
+  }
   return query
 }
 
@@ -27,6 +31,9 @@ export function queryFor(said: readonly string[], tables: readonly Table[]): Que
 function read({ question, files, session }: PerceiveReads) {
   const tables = tablesOf(files)
   if (tables.length === 0) return miss('no table is attached', 0)
+  const named = files.filter(({ name }) => question.toLowerCase().includes(name.toLowerCase()))
+  if (named.length > 0 && named.every(({ columns }) => !columns))
+    return miss('the file that is named holds no table', 0)
   const [ordinal] = ranked.exec(question) ?? []
   if (ordinal !== undefined)
     return miss(`the "${ordinal}" is not told by itself; ask for as many from the top`, 4)
@@ -100,7 +107,10 @@ function queryIn(
   all: readonly Table[],
   before: Query | undefined,
 ): Query | Unclear {
-  const text = inFull(withoutJoint(readAsked(message).rest))
+  const { rest } = readAsked(message)
+  const said = withoutJoint(rest)
+  // within `and David?` the capital makes a name of it
+  const text = inFull(said !== rest.trim() && /^\p{Lu}/u.test(said) ? `of ${said}` : said)
   const files = new Set(all.map(({ file }) => file))
   const [file, another] = [...files].filter(each =>
     message.toLowerCase().includes(each.toLowerCase()),

@@ -14,6 +14,10 @@ R-2;11.02.2025;Weber;40,50;4;Quin
 R-3;02.03.2025;Rossi;900,00;30;Pam
 R-4;20.04.2025;Marti;-60,00;1;Quin
 R-5;28.04.2025;Weber;;6;Pam`,
+  'marks.csv': `Name,Born,Maths,Music
+Ada Kern,2012-03-14,1,4
+Milo Roth,2011-11-30,3,1
+Pia Lund,2012-07-02,1,2`,
   'readings.csv': `month,site,litres
 2024-11,North,70
 2024-12,North,20
@@ -99,6 +103,30 @@ const sessions: readonly (readonly [what: string, file: File, turns: readonly Tu
       ['How many repairs were done for Rossi by Pam?', '2'],
       ['and by all fitters?', '2'],
       ['and altogether?', '5'],
+    ],
+  ],
+  [
+    'another person, another column',
+    'marks.csv',
+    [
+      ["What is Ada's mark in Maths?", '1'],
+      ['and Milo?', '3'],
+      ['and in Music?', '1'],
+      ['what about Pia?', '2'],
+      ['Who has a 1 in Maths?', 'Ada Kern, Pia Lund'],
+      ['How many?', '2'],
+      ['How many are there?', '2'],
+    ],
+  ],
+  [
+    'how many of what was spoken of',
+    'repairs.csv',
+    [
+      ['What is the total amount for Rossi?', '980'],
+      ['How many were there?', '2'],
+      ['What is the total qty per fitter?', 'Pam: 39, Quin: 5'],
+      // of groups, or of their rows
+      ['How many?', undefined],
     ],
   ],
 ]
