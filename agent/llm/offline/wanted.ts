@@ -282,8 +282,12 @@ function withoutSource(subject: string): string {
     .replace(/,?\s*\b(in|from) the (attached|given|enclosed) \w+$/i, '')
 }
 
-/** `Give the name of the captain` asks what it is. */
+/** `Give the name of the captain` asks what it is, `List the open tasks` what they are. */
 function imperative(text: string): string {
+  const listed = /^(?:please\s+)?(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(the\s.*s)$/i.exec(
+    text,
+  )
+  if (listed) return `What are ${listed[1]}`
   const asked = text.replace(
     /^(please\s+)?((can|could) you\s+)?(tell me|say|find out|look up|find|state|give|name|report|determine)\s+(me\s+)?/i,
     '',

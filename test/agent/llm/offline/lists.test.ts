@@ -46,6 +46,7 @@ test.each([
     '- The hut gets a new roof for 1,900 euros.\n- The gate is locked at 21:00\n  from May on.',
   ],
   ['What are the open tasks?', '1. Milo Roth: ask for offers\n2. Pia Lund: paint the gate'],
+  ['List all the open tasks', '1. Milo Roth: ask for offers\n2. Pia Lund: paint the gate'],
   ['Who are the apologies?', 'Ben Otto, Cleo Marsh'],
   ['When is the next talk?', '7 April 2027'],
   ['At what time is the next talk?', '18:30'],
