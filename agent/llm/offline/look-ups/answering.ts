@@ -100,6 +100,9 @@ export const shown = ({ value, unit }: Pick<Answering, 'value' | 'unit'>) =>
 
 // --- internal ---
 
+/** What a pronoun says of what was spoken of before: `It has 72 square metres.` */
+const its = /^(?:It|They) (?:is|are|has|have|measures?|weighs?|costs?|lasts?|holds?|covers?)\b/
+
 const isDay = ({ value }: Answering) => datesIn(String(value)).length > 0
 
 /** What is missing: a word that the document never uses, or a sentence that says it of just this. */
@@ -178,7 +181,7 @@ function answering(sentence: Sentence, want: Want): readonly Answering[] {
       fits.terms.length > 0 ||
       (fits.context > 0 && bare.test(text)) ||
       properties.length > 0 ||
-      (want.end !== undefined && fits.context > 0 && /^(?:It|They) /.test(text)) ||
+      (fits.context > 0 && (want.end === undefined ? its : /^(?:It|They) /).test(text)) ||
       soft.length > 0 ||
       fits.own.some(term => isMeasure(term, want.dimensions)) ||
       want.noun !== undefined ||

@@ -29,6 +29,7 @@ Open tasks:
 Apologies: Ben Otto, Cleo Marsh
 
 The rent is due on the third working day of each month. The hut is at Elm Street 17, 2nd floor, 80335 Munich.
+It has 2 rooms and 31 square metres.
 Your order number 44871 of 3 June 2026 is paid. Transfer it to IBAN DE12 3456 7890 1234 5678 90.
 `
 const log = '2027-05-01 08:15:44 ERROR cannot open\n2027-05-01 09:05:33 ERROR timeout\n'
@@ -51,6 +52,7 @@ test.each([
   ['When is the next talk?', '7 April 2027'],
   ['At what time is the next talk?', '18:30'],
   ['Where is the hut?', 'Elm Street 17, 2nd floor, 80335 Munich'],
+  ['How large is the hut?', '31 square metres'],
   ['What is the order number?', '44871'],
   ['What is the IBAN?', 'DE12 3456 7890 1234 5678 90'],
   // of others, or of some of them
