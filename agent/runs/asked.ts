@@ -37,7 +37,10 @@ export async function typed<T>(
   const believed = loop.state().groundBeliefs.get(id)?.get('final_answer')?.at(-1)?.value
   // a number is the one that was told: in the unit asked for, and rounded as it is
   const told = typeof believed === 'number' ? Number.parseFloat(answer) : believed
-  const forms = [answer, Number(answer), told, jsonOf(answer)]
+  // a schema that takes nothing, `optional` or with a default, has not taken an answer
+  const forms = [answer, plainNumber(answer), truthIn(answer), told, jsonOf(answer)].filter(
+    form => form !== undefined,
+  )
   for (const form of forms) {
     const parsed = await readAs(schema, form)
     if (parsed.success) return { ...shared, answer: parsed.data }
@@ -57,6 +60,19 @@ export async function typed<T>(
 
 // --- internal ---
 
+/** `1,234.5`, `−5`. */
+function plainNumber(answer: string): number | undefined {
+  const text = answer.trim().replace(/^−/, '-')
+  const isNumber = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(text)
+  return isNumber && /\d/.test(text) ? Number(text.replaceAll(',', '')) : undefined
+}
+
+/** `yes`, `No.` */
+function truthIn(answer: string): boolean | undefined {
+  const [, yes] = /^(?:(yes|true)|no|false)\.?$/i.exec(answer.trim()) ?? [undefined, null]
+  return yes === null ? undefined : yes !== undefined
+}
+
 /** A schema's own code that throws has not taken the value, and the answer stays what it is. */
 const readAs = <T>(schema: z.ZodType<T>, form: unknown) =>
   schema.safeParseAsync(form).catch(() => ({ success: false as const }))
@@ -64,7 +80,11 @@ const readAs = <T>(schema: z.ZodType<T>, form: unknown) =>
 /** The form of a schema for objects or lists as JSON; of others the text of an answer is all there can be. */
 function formOf(schema: z.ZodType) {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  if (json.type !== 'object' && json.type !== 'array') return undefined
+  const branches = [json, ...(json.anyOf ?? []), ...(json.oneOf ?? [])]
+  const isOfParts = branches.some(
+    each => typeof each === 'object' && (each.type === 'object' || each.type === 'array'),
+  )
+  if (!isOfParts) return undefined
   const form = z.fromJSONSchema(json)
   return { json: json as Json, holds: (value: unknown) => form.safeParse(value).success }
 }

@@ -1,7 +1,7 @@
 // The journal: every event as one JSON line, appended when it happens; a plan is written out when it is
 // first chosen. A killed run is read back from it and goes on.
 
-import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, fstatSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fingerprint, jsonOf } from '../../plans/canonical.ts'
 import { ConfigurationError } from '../../plans/configuration.ts'
@@ -53,7 +53,8 @@ export const noJournal: Journal = {
 /**
  * Opens `file` for appending, creating it and its folder when missing. A last line that was cut off
  * by a crash is removed: its event did not happen. Throws a ConfigurationError where `file` is a link, or holds
- * something else.
+ * something else. When another journal has written to the file, this one writes no more: every `append` then
+ * throws a ConfigurationError.
  */
 export function openJournal(file: string): Journal {
   makeFolder(dirname(file))
@@ -66,9 +67,15 @@ export function openJournal(file: string): Journal {
   const fd = openSync(file, 'a')
   let lines = '' // put off
   let fault: { readonly error: unknown } | undefined
+  let { size } = fstatSync(fd)
   const write = () => {
     try {
-      if (lines !== '') appendFileSync(fd, lines) // whole lines, also in several writes
+      if (lines !== '') {
+        // two that write would number their events alike, and nobody could read the file again
+        if (fstatSync(fd).size !== size) throw new ConfigurationError(elsewhere(file))
+        appendFileSync(fd, lines) // whole lines, also in several writes
+        size += Buffer.byteLength(lines)
+      }
     } catch (error) {
       fault = { error } // for whoever has more to write: behind a torn line nothing could be read
     }
@@ -111,7 +118,7 @@ export function readJournal(file: string): readonly Event[] {
   return wholeLines(file).map((line, index) => {
     const event = whole((jsonOf(line) ?? undefined) as Line | undefined, known)
     if (event?.seq === index + 1) return event
-    throw new Error(
+    throw new ConfigurationError(
       `${file}, line ${index + 1}: not event ${index + 1}; the journal is damaged there`,
     )
   })
@@ -122,6 +129,9 @@ export const runOf = ([first]: readonly Event[]): string | undefined =>
   first && (first.run ?? fingerprint(first, 16))
 
 // --- internal ---
+
+const elsewhere = (file: string) =>
+  `${file} is written to by another agent, which goes on with it; this one has ended there`
 
 /** A line that was cut off is the beginning of an event; what is something else stays as it is. */
 function refuseOther(file: string): void {

@@ -5,6 +5,7 @@ import type { Contract, Ctx, Shaped } from '../../agent/contract.ts'
 import { newestIn, type State } from '../../agent/state.ts'
 import { show } from '../../plans/show.ts'
 import { dateOccurs, valueOccurs } from '../../plans/text/evidence.ts'
+import { asPattern } from '../../plans/text/words.ts'
 import type { Json } from '../../tools/tool.ts'
 import { ask } from '../ask.ts'
 import { beliefs, blocks } from '../prompt-text.ts'
@@ -34,10 +35,12 @@ is left out, or null, where the form allows it.`,
     output: z.object({
       value: z.fromJSONSchema(form as Parameters<typeof z.fromJSONSchema>[0]),
     }),
-    faults: ({ value }) =>
-      partsOf(value)
+    faults: ({ value }) => [
+      ...partsOf(value)
         .filter(part => !fixed.has(part) && !stands(part, found))
         .map(part => `${JSON.stringify(part)} stands neither in the answer nor in what was found`),
+      ...exchangedIn(value, found),
+    ],
     render: ({ question, answer, beliefs: all }) =>
       blocks(
         `# The question\n${question}`,
@@ -83,6 +86,34 @@ function stands(part: Part, found: string): boolean {
   if (typeof part === 'boolean')
     return (part ? /\b(?:yes|true)\b/i : /\b(?:no|false)\b/i).test(found)
   return part === '' || valueOccurs(part, found) || dateOccurs(part, found, found)
+}
+
+/** `North 93, South 411`: where two names and their values stand once each, their order is the same. */
+function exchangedIn(value: unknown, found: string): readonly string[] {
+  if (value === null || typeof value !== 'object') return []
+  const [text] = found.split('\n', 1)
+  const told = Object.entries(value).flatMap(([name, part]) => {
+    const [at, stands] = [onlyPlace(name.replaceAll('_', ' '), text!), onlyPlace(part, text!)]
+    return at < 0 || stands < 0 ? [] : [{ name, part, at, stands }]
+  })
+  const isExchanged = told.some(one =>
+    told.some(other => one.at < other.at && one.stands > other.stands),
+  )
+  const said = told.map(({ name, part }) => `${name} ${part}`).join(', ')
+  return [
+    ...(isExchanged ? [`the answer does not say ${said} in this order`] : []),
+    ...Object.values(value).flatMap(part => exchangedIn(part, found)),
+  ]
+}
+
+/** Where words or a number stand in a text that holds them once; -1 elsewhere. */
+function onlyPlace(words: unknown, text: string): number {
+  const spellings = typeof words === 'number' ? [`${words}`, words.toLocaleString('en')] : [words]
+  const said = [...new Set(spellings)].map(each => asPattern(String(each))).join('|')
+  const [first, second] = [
+    ...text.matchAll(new RegExp(`(?<![\\p{L}\\d.,])(?:${said})(?![\\p{L}\\d]|[.,]\\d)`, 'giu')),
+  ]
+  return first && !second && said !== '' ? first.index : -1
 }
 
 /** What the form itself says: the one value that a part may have. */

@@ -66,6 +66,38 @@ test('objects in a list are taken apart too, and what waits is waited for', asyn
   expect(asked).toMatchObject({ satisfied: true, answer: value })
 })
 
+test('parts that are exchanged are refused', async () => {
+  const both = z.object({ North: z.number(), South: z.number() })
+  const exchanged = { North: 411, South: 93 }
+  const { asked } = await shaped(both, 'North 93, South 411', exchanged, exchanged)
+  expect(asked.ended).toBe('mismatched')
+  const right = await shaped(both, 'North 93, South 411', { North: 93, South: 411 })
+  expect(right.asked.answer).toEqual({ North: 93, South: 411 })
+})
+
+test.each([
+  [z.number().default(3), '42 km', undefined],
+  [z.number().optional(), '42 km', undefined],
+  [z.enum(['red', 'blue']).default('blue'), 'Red', undefined],
+  [z.boolean().default(false), 'yes', true],
+  [z.boolean(), 'No.', false],
+  [z.string(), 'yes', 'yes'],
+  [z.number(), '1,234.5', 1234.5],
+  [z.number(), '−5', -5],
+  [z.number(), '0x1F', undefined],
+  [z.number(), '1,2', undefined],
+])('%# an answer %j %j', async (schema: z.ZodType, said, answer) => {
+  const { asked } = await shaped(schema, said)
+  expect(asked).toMatchObject({ ended: answer === undefined ? 'mismatched' : 'answered', answer })
+})
+
+test('what may be null, or of several forms, is taken apart too', async () => {
+  const place = z.object({ town: z.string() })
+  const value = { town: 'Basel' }
+  for (const schema of [place.nullable(), place.optional(), z.union([place, z.array(place)])])
+    expect((await shaped<unknown>(schema, 'Basel it is', value)).asked.answer).toEqual(value)
+})
+
 test('a part that was found nowhere is refused, after it was asked for once more', async () => {
   const invented = { ...depot, capacity: 1600 }
   const { asked, wire } = await shaped(Depot, 'Basel, 1500 crates', invented, invented)

@@ -139,4 +139,18 @@ describe('the journal', () => {
       expect(() => readJournal(file), line).toThrow(`${file}, line 2: not event 2`)
     }
   })
+
+  it('of two that write to one file the first ends, and the file stays whole', () => {
+    const file = join(folder(), 'events.jsonl')
+    const events = [event(1), event(2)]
+    const first = openJournal(file)
+    first.append(events[0]!)
+    const second = openJournal(file)
+    second.append(events[1]!)
+    expect(() => first.append(events[1]!)).toThrow(`${file} is written to by another agent`)
+    expect(() => first.append(events[1]!)).toThrow('another agent')
+    second.close()
+    first.close()
+    expect(readJournal(file)).toEqual(events.slice(0, 2))
+  })
 })
