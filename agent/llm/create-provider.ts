@@ -113,7 +113,10 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
         const completion = { ...toCompletion(turn, turn.messages), ...cost() }
         if (!turn.exhausted) return completion
         const answered = completion.error || completion.text.trim() !== ''
-        const message = `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
+        const message =
+          turn.objection === undefined
+            ? `the model gave no answer in ${maxTurns} turns; allow more turns or make the step smaller`
+            : `the model gave no answer, and called nothing that can be called: ${turn.objection}`
         const error = answered ? completion.error : ({ kind: 'turns', message } as const)
         return { ...completion, exhausted: true, ...(error && { error }) }
       }),

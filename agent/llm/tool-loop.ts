@@ -14,14 +14,18 @@ const mostCalls = 32
 const mostTogether = 8
 /** Times that a call is made whose result cannot change. */
 const mostRepeats = 2
+/** Turns in a row of which no call could be made. */
+const mostVain = 3
 
 /**
  * Calls `turn` until it ends without tool calls, at most `maxTurns` times; in the last one no tools
  * are offered. Calls of one turn run in parallel (8 at a time, 32 in all), their results go back in
  * the order of the calls. A call that failed or only computes is made twice; asked for a third time
  * with the same arguments, and nothing else done since, it is answered with where its result stands.
+ * After three turns whose calls name no tool, or do not fit it, the next is the last.
  * Returns the last turn and the conversation before it, its `usage` and `requests` summed over all
- * of them, and whether it was the last that is allowed, in which the model is told so.
+ * of them, whether it was the last that is allowed, in which the model is told so, and what was wrong with
+ * the calls when none could be made.
  */
 export async function toolLoop(
   turn: (request: Request) => Promise<Turn>,
@@ -29,26 +33,29 @@ export async function toolLoop(
   executor: ToolExecutor,
   maxTurns: number,
   channel: Channel,
-): Promise<Turn & { readonly exhausted: boolean; readonly messages: readonly Message[] }> {
+): Promise<LastTurn> {
   const { signal, tools } = request
   const messages: Message[] = [...request.messages]
   const repeated = repetitions()
   let usage: Usage = noUsage
   let requests = 0
+  let objections: readonly string[] = []
   for (let number = 1; ; number++) {
-    const last = number >= maxTurns && tools.length > 0
+    const vain = objections.length >= mostVain
+    const last = (number >= maxTurns || vain) && tools.length > 0
     if (last) messages.push({ role: 'user', content: lastTurn })
     const heard = await turn({ ...request, messages: [...messages], tools: last ? [] : tools })
     usage = sumUsage(usage, heard.usage)
     requests += heard.requests
     const ended = 'stop' in heard.end && goesOn[heard.end.stop]
-    const sofar = { ...heard, usage, requests, exhausted: last, messages }
+    const objection = vain ? { objection: objections.at(-1)! } : {}
+    const sofar = { ...heard, usage, requests, exhausted: last, ...objection, messages }
     if (!ended || last || tools.length === 0 || heard.calls.length === 0) return sofar
     const made = await orAborted(
       inParallel(heard.calls, signal, async (call, position): Promise<Made> => {
         if (position >= mostCalls) return { call, ...failure(tooMany) }
         const asked = await prepare(call, tools)
-        if ('objection' in asked) return { call, ...failure(asked.objection) }
+        if ('objection' in asked) return { ...asked, ...failure(asked.objection) }
         const again = repeated.answerTo(asked)
         return { ...asked, ...(again ? failure(again) : await outcomeOf(asked.meant, executor)) }
       }),
@@ -59,6 +66,8 @@ export async function toolLoop(
       return { ...sofar, end: cancelled }
     }
     for (const each of made) if ('tool' in each) repeated.note(each)
+    const wrong = made.flatMap(each => ('objection' in each ? each.objection : []))
+    objections = wrong.length === made.length ? [...objections, ...wrong.slice(0, 1)] : []
     messages.push(
       { role: 'assistant', content: heard.text, calls: made.map(each => each.call) },
       ...made.map(toMessage),
@@ -67,8 +76,15 @@ export async function toolLoop(
   }
 }
 
+/** The turn with which a loop ends. */
+interface LastTurn extends Turn {
+  readonly exhausted: boolean
+  readonly objection?: string
+  readonly messages: readonly Message[]
+}
+
 /** A call, read where it could be, with what the model is told of it. */
-type Made = (Prepared | { readonly call: ToolCall }) & Outcome
+type Made = (Prepared | { readonly call: ToolCall; readonly objection?: string }) & Outcome
 
 function toMessage({ call, told, failed }: Made): Message {
   return { role: 'tool', call: call.id, content: told, ...(failed && { failed }) }

@@ -47,6 +47,26 @@ function resultsIn(messages: readonly Message[]): readonly string[] {
 const callsIn = (messages: readonly Message[]) =>
   messages.flatMap(m => (m.role === 'assistant' ? m.calls : []))
 
+describe('turns of which no call can be made', () => {
+  const vain = { calls: [{ name: 'frobnicate', input: {} }] }
+
+  it('are three at most in a row, and the last one is told what is wrong', async () => {
+    const { completion, messages } = await loop([vain, vain, vain, ''])
+    expect(completion.requests).toBe(4)
+    expect(completion.error).toMatchObject({
+      kind: 'turns',
+      message: expect.stringContaining('there is no tool frobnicate; the tools are: double'),
+    })
+    expect(messages.at(-1)!.content).toContain('Answer now')
+  })
+
+  it('do not count on from before a call that was made', async () => {
+    const { completion } = await loop([vain, vain, { calls: [doubling(2)] }, vain, vain, 'four'])
+    expect(completion).toMatchObject({ text: 'four', requests: 6 })
+    expect(completion.error).toBeUndefined()
+  })
+})
+
 describe('arguments that are nearly right', () => {
   const find = defineTool({
     name: 'find',
