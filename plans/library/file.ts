@@ -96,10 +96,12 @@ function bears(text: string, { isOf }: Seal): boolean {
 
 // --- internal ---
 
-/** The plan under the id its content has. */
+/** The plan under the id its content has; one that was changed by hand is tested before it serves, and has no record yet. */
 function settle(plan: Plan): Plan {
   const id = planId(plan)
-  return id === plan.id ? plan : { ...plan, id, origin: { ...plan.origin, refines: plan.id } }
+  if (id === plan.id) return plan
+  const { wordings: _, released: __, ...rest } = plan
+  return { ...rest, id, stats: {}, origin: { ...plan.origin, trust: 'imported', refines: plan.id } }
 }
 
 /** Key order of the file: as the types list them, `id` first; all other keys after these, by name. */

@@ -12,7 +12,7 @@ import { parseLibrary, printLibrary } from '../../../plans/library/file.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import { baselineOf, withoutPlan } from '../../../plans/library/lift.ts'
 import { contentOf, type LibraryContent, merge } from '../../../plans/library/merge.ts'
-import { trustOf } from '../../../plans/library/trust.ts'
+import { mayServe, trustOf } from '../../../plans/library/trust.ts'
 import { noStats, type Plan, totals } from '../../../plans/plan.ts'
 import { plan } from '../arbitrary-plans.ts'
 import { killedWriter } from '../processes/killed-writers.ts'
@@ -299,6 +299,9 @@ describe('a library file', () => {
     const [found] = (await openLibrary(file)).plans()
     expect(found).toMatchObject({ goal: 'edited by hand', origin: { refines: other.id } })
     expect(found!.id).toBe(identify(edited, other.origin).id)
+    // what was right of the old one says nothing of it
+    expect(found!.stats).toEqual({})
+    expect(mayServe(found!)).toContain('was imported and has not been tested')
   })
 
   test('that is damaged is set aside by name, reported, and never overwritten', async () => {
