@@ -137,7 +137,7 @@ function told(desk: Desk, outcome: Outcome): readonly string[] {
     confidence !== null && satisfied && `${Math.floor(confidence * 100)} % sure`,
     turn?.selected && (turn.selected.from === 'library' ? 'known plan' : 'new plan'),
     spentOf(usage),
-    `${seconds.toFixed(1)} s`,
+    `${(seconds - (turn?.waited ?? 0) / 1000).toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
   const record = desk.opened().session.agent.state().intentionHistory.last()!

@@ -117,9 +117,9 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       const shown = lines.map(harmlessly)
       say(...shown.slice(0, -1))
       board.set({ asked: fitted(shown.slice(-1), telling.width()) })
-      return new Promise(resolve => {
+      return new Promise<string | undefined>(resolve => {
         waiting = resolve
-      })
+      }).finally(waitingFrom(board, Date.now()))
     },
     answer(line) {
       const answering = waiting
@@ -152,6 +152,12 @@ export async function reopened(
 }
 
 // --- internal ---
+
+/** Adds the time since then, when called, to what the person has been waited for in this turn. */
+const waitingFrom = (board: Store<Board>, since: number) => () => {
+  const { turn } = board.get()
+  if (turn) board.set({ turn: { ...turn, waited: turn.waited + Date.now() - since } })
+}
 
 function fitted(lines: readonly string[], width: number): readonly string[] {
   // what is painted has been cut to the width already

@@ -151,6 +151,8 @@ function planOf(state: State, id: string): readonly string[] {
   const intention = state.intentions.get(id)
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
   if (!intention) return ['there is no plan yet; ask a question']
+  if (!plan && intention.status === 'open')
+    return ['no plan is under way yet; one that waits for approval stands above']
   if (!plan) return ['the question has no plan; /why says why not']
   const beliefs = intentionBeliefs(state, id)
   const byId = new Map(plan.steps.map(step => [step.id, step]))
