@@ -62,6 +62,7 @@ export const knowing: readonly SlashCommand[] = [
     name: 'forget',
     takes: 'NAME',
     about: 'withdraw a belief of the session and whatever rests on it',
+    seldom: true,
     anytime: true,
     complete: desk => sessionNames(stateOf(desk)),
     run(desk, rest) {

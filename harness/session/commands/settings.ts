@@ -34,6 +34,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'agent',
     takes: '[NAME]',
     about: 'show or change the agent',
+    seldom: true,
     complete: () => agentNames,
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { agent: rest })
@@ -86,6 +87,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'budget',
     takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
     about: 'limit what all questions of the session may use together',
+    seldom: true,
     complete: () => ['cost ', 'tokens ', 'seconds ', 'off'],
     async run(desk, rest) {
       const [what = '', value] = rest.split(/\s+/)
@@ -117,6 +119,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'policy',
     takes: '[remove NUMBER]',
     about: 'list or remove permissions granted with "always"',
+    seldom: true,
     anytime: true,
     complete: () => ['remove '],
     run(desk, rest) {
@@ -131,6 +134,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'config',
     about: 'list the settings in force here and where each comes from',
+    seldom: true,
     anytime: true,
     async run(desk) {
       const shown = await configurationOf(desk.around)
