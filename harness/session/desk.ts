@@ -38,8 +38,11 @@ export interface Desk {
   opened(): Opened
   /** Closes the session that is open, if one is, and opens this one. Rejects as `open` does. */
   turnTo(place: SessionFolder): Promise<void>
-  /** The files that go with every question from now on; kept with the session. */
-  attach(files: readonly string[]): void
+  /**
+   * The files that go with every question from now on, and those of them that only questions have named; kept
+   * with the session.
+   */
+  attach(files: readonly string[], named: readonly string[]): void
   /** What waits for the question under way from now on; kept with the session. */
   wait(queue: readonly string[]): void
   /** Closes the session that is open and gives its id; the folder of one in which nothing was asked goes. */
@@ -96,8 +99,8 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       board.set({ files: session.files, about: aboutOf(session), name: session.name ?? name })
       desk.wait([...((other && session.waits) || []), ...board.get().queue])
     },
-    attach(files) {
-      keep({ files: [...files] })
+    attach(files, named) {
+      keep({ files: [...files], named: named.filter(path => files.includes(path)) })
       board.set({ files })
     },
     wait(queue) {

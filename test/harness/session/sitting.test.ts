@@ -1,6 +1,6 @@
 // What a session says and keeps, without a terminal.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   byModel,
@@ -319,6 +319,71 @@ test('a file behind a question is attached and is no part of it; /file takes it 
   expect(traced).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/first bridge\?: achieved/),
+  })
+})
+
+describe('of the files of a session', () => {
+  const stocked = () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'my data'))
+    writeFileSync(join(cwd, 'fruit.csv'), 'item,price\napples,3\npears,4.5\n')
+    writeFileSync(join(cwd, 'stock.csv'), 'article,price\nnails,1\nnuts,2\n')
+    writeFileSync(join(cwd, 'my data', 'stock.csv'), 'article,price\nbolts,9\n')
+    writeFileSync(join(cwd, 'my data', 'more.csv'), 'town,inhabitants\nBern,9\n')
+    return cwd
+  }
+
+  test('those that a rewound question has named go with it, and those of /file stay', async () => {
+    const cwd = stocked()
+    const session = await sitting(cwd)
+    const names = () => session.board.get().files.map(path => basename(path))
+    session.type('What is the sum of the price column in @fruit.csv?')
+    await session.sees(/\n {2}7\.5\n/)
+    session.type('/file my data/more.csv')
+    session.type('@stock.csv What is the sum of the price where the article is nuts?')
+    await session.sees(/> @stock[\s\S]*% sure/)
+    expect(names()).toEqual(['fruit.csv', 'more.csv', 'stock.csv'])
+    session.type('/rewind')
+    await session.sees(/> \/rewind\n\n\s*session [\s\S]*7\.5/)
+    expect(names()).toEqual(['fruit.csv', 'more.csv'])
+    session.type('/rewind 1')
+    await session.sees(/> \/rewind 1\n\n\s*session /)
+    expect(names()).toEqual(['more.csv'])
+    await session.close()
+  })
+
+  test('all are detached by -, and those of a folder by its name', async () => {
+    const session = await sitting(stocked())
+    const attached = () => session.board.get().files.length
+    session.type('/file .')
+    session.type('/file my data/more.csv')
+    await until(() => attached() === 3)
+    session.type('/file -.')
+    await until(() => attached() === 1)
+    session.type('/file -my data/')
+    await until(() => attached() === 0)
+    session.type('/file .')
+    await until(() => attached() === 2)
+    session.type('/file -')
+    await session.sees(/> \/file -\nno file is attached$/)
+    await session.close()
+  })
+
+  test('one with the name of another is left out, and the others can be asked about', async () => {
+    const cwd = stocked()
+    const session = await sitting(cwd)
+    session.type('/file stock.csv')
+    session.type('/file my data')
+    const refused = `${cwd}/my data/stock.csv is not attached, as ${cwd}/stock.csv has the same name; `
+    await session.sees(/these go with every question:\n.*stock\.csv\n.*more\.csv$/)
+    expect(session.said().replace(/\n\s*/g, ' ')).toContain(refused)
+    session.type('What is the sum of the price column?')
+    await session.sees(/\n {2}3\n/)
+    session.type('What is the sum of the price column in @"my data/stock.csv"?')
+    await session.sees(/> What [^>]*> What [^>]*the same name/)
+    await session.close()
+    const twice = { model: 'offline', file: ['stock.csv', 'my data/stock.csv'] }
+    await expect(sitting(cwd, twice)).rejects.toThrow(/have the same name; attach one of them/)
   })
 })
 
