@@ -11,10 +11,11 @@ import type {
 import { keyOf } from '../../phases/satisfy/made-of.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { textOf } from '../../plans/expressions/derive.ts'
-import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { show } from '../../plans/show.ts'
 import { valueOccurs } from '../../plans/text/evidence.ts'
+import { monthNames } from '../../plans/text/months.ts'
 import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, unansweredInWords } from '../terminal/brief.ts'
@@ -127,7 +128,7 @@ function groundsOf(held: Grounded, known: Known, depth = 1): readonly string[] {
   const { role, belief } = held
   const { told, grounds, answered, state } = known
   // of a value of several lines each in a line of its own would stand under no name
-  const value = ` = ${readable(show(belief)).replaceAll('\n', ' / ')}`
+  const value = ` = ${readable(show(plainly(belief))).replaceAll('\n', ' / ')}`
   const what = `${'  '.repeat(depth)}${inWords(role)}${belief === answered ? '' : value}`
   if (told.has(keyOf(held))) return [`${what}: as above`]
   told.add(keyOf(held))
@@ -141,6 +142,14 @@ function groundsOf(held: Grounded, known: Known, depth = 1): readonly string[] {
   const inputs = same === undefined ? inputsOf(held, state, id => believedIn(state, id)) : []
   const below = inputs.flatMap(input => groundsOf(input, known, depth + 1))
   return [`${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`, ...further, ...below]
+}
+
+/** A value as a person would write it: the items of a list, and the month for which a pattern of dates stands. */
+function plainly<Held extends Quantity>(held: Held): Held {
+  const { value } = held
+  if (Array.isArray(value)) return { ...held, value: value.join(', ') }
+  const [, month] = /^%-(0[1-9]|1[0-2])-%$/.exec(String(value)) ?? []
+  return month === undefined ? held : { ...held, value: monthNames[+month - 1]! }
 }
 
 /** Characters of a ground that is told again rather than pointed to. */
@@ -173,10 +182,13 @@ function groundOf({ id, belief }: Grounded, { state, question, files }: Known): 
     }
     case 'implied':
       return found === undefined ? 'it is only implied' : `only implied by what stands ${found}`
-    case 'assumed':
-      return found === undefined
-        ? 'nothing shows it; it was taken as it is'
-        : `said to stand ${found}`
+    case 'assumed': {
+      if (found !== undefined) return `said to stand ${found}`
+      if (source !== 'user') return 'nothing shows it; it was taken as it is'
+      return valueOccurs(plainly(belief).value, question)
+        ? 'from your question'
+        : 'your question does not say it in these words; it was understood so'
+    }
   }
 }
 

@@ -156,6 +156,25 @@ test('/save copies what was written last to where the session is', async () => {
   await session.close()
 })
 
+test('/why tells what a question says in other words as a person would', async () => {
+  const cwd = folder()
+  const rows = ['2026-02-03,rent,700', '2026-03-02,rent,700', '2026-03-09,food,110.5']
+  writeFileSync(join(cwd, 'budget.csv'), `${['date,category,amount', ...rows].join('\n')}\n`)
+  const session = await sitting(cwd)
+  session.type('What is the total amount in March? @budget.csv')
+  await session.sees(/\n {2}810\.5\n/)
+  session.type('/why')
+  await session.sees(/\n {6}period value = March: from your question\n/)
+  session.type('What are the top 3 categories by amount?')
+  await session.sees(/% sure[\s\S]*\n {2}rent: 1400, food: 110\.5\n[\s\S]*% sure/)
+  session.type('/why 2')
+  await session.sees(/> \/why 2\n[\s\S]*\n {4}result = rent: 1400, food: 110\.5: /)
+  expect(session.said()).toMatch(
+    /decimals = 2: your question does not say it in these words; it was understood so\n/,
+  )
+  await session.close()
+})
+
 test('/why of a question at work says that there is no answer yet', async () => {
   const { server, options, env } = await slowModel()
   const session = await sitting(folder(), options, env)
