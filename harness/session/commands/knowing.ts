@@ -25,7 +25,7 @@ export const knowing: readonly SlashCommand[] = [
     complete: desk => Object.keys(beliefsOf(desk)),
     run(desk, said) {
       const { id, rest } = questionIn(desk, said)
-      desk.say(...whyLines(stateOf(desk), id, rest === '' ? undefined : rest))
+      desk.say(...whyLines(stateOf(desk), id, rest || undefined, rest === ''))
     },
   },
   {
