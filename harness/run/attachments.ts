@@ -52,6 +52,19 @@ export function onlyNamed(
   })
 }
 
+/** Those of `more` that have the name of another of the files, each with that one: tools know a file by its name. */
+export function namesakes(files: readonly string[], more: readonly string[]) {
+  const all = [...files, ...more]
+  return more.flatMap(file => {
+    const other = all.find(each => each !== file && basename(each) === basename(file))
+    return other === undefined ? [] : [{ file, other }]
+  })
+}
+
+/** What is said of a file that is not attached beside its namesake. */
+export const attachedTwice = ({ file, other }: { readonly file: string; readonly other: string }) =>
+  `${file} is not attached, as ${other} has the same name; detach that (/file -${other}) or rename one of them`
+
 /** The file at a path, or those right in the folder there that are not hidden. */
 export function filesAt(path: string): readonly string[] {
   if (isFile(path)) return [path]

@@ -5,7 +5,7 @@ import { readJournal } from '../../agent/runs/journal.ts'
 import type { IntentionRecord } from '../../agent/state.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { toCommandError } from '../cli/command.ts'
-import { attachments, onlyNamed } from '../run/attachments.ts'
+import { attachedTwice, attachments, namesakes, onlyNamed } from '../run/attachments.ts'
 import { type Outcome, outcomeOf } from '../run/outcome.ts'
 import { filesWritten, journalFile } from '../run/runs.ts'
 import { unansweredInWords, unverifiedInWords } from '../terminal/brief.ts'
@@ -30,15 +30,19 @@ const said = (text: string, { paint, width }: Desk['telling'], mark = '>'): read
 /** Asks a question as it was typed: files named in it with @ are attached. What goes wrong is told. */
 export async function askTyped(desk: Desk, typed: string, signal: AbortSignal): Promise<void> {
   const { question, files, problem, word } = attachments(typed, desk.around.folder)
-  if (problem !== undefined) return desk.say(...spoken(typed, desk.telling), harmless(problem))
+  const before = desk.board.get().files
+  const [twice] = namesakes(before, files)
+  const wrong = problem ?? (twice && attachedTwice(twice))
+  if (wrong !== undefined) return desk.say(...spoken(typed, desk.telling), harmless(wrong))
   desk.say(...spoken(typed, desk.telling))
   const remark = (text: string) => desk.say(desk.telling.paint.faint(harmless(`  ${text}`)))
   if (word !== undefined) remark(`${word} is no file, and is read as a word`)
-  const all = [...new Set([...desk.board.get().files, ...files])]
+  const more = files.filter(file => !before.includes(file))
+  const all = [...before, ...more]
   const isAllowed = desk.opened().place.session.allow.length > 0
   for (const name of isAllowed ? [] : onlyNamed(question, all, desk.around.folder))
     remark(`${name} is only named; to have it read, write @${name}`)
-  if (all.length > desk.board.get().files.length) desk.attach(all)
+  if (more.length > 0) desk.attach(all, [...(desk.opened().place.session.named ?? []), ...more])
   await watched(desk, () => desk.opened().session.ask(question, all, signal), signal)
 }
 
@@ -137,7 +141,7 @@ function told(desk: Desk, outcome: Outcome): readonly string[] {
     confidence !== null && satisfied && `${Math.floor(confidence * 100)} % sure`,
     turn?.selected && (turn.selected.from === 'library' ? 'known plan' : 'new plan'),
     spentOf(usage),
-    `${seconds.toFixed(1)} s`,
+    `${(seconds - (turn?.waited ?? 0) / 1000).toFixed(1)} s`,
     '/why',
   ].filter(Boolean)
   const record = desk.opened().session.agent.state().intentionHistory.last()!

@@ -38,6 +38,9 @@ export function completions(
     const from = at - word.length + 1
     return { from, options: paths(folder, word.replace(/^@"?/, '')).map(inMarks) }
   }
+  const [, spaced] = /(?:^|\s)@([^@"]*\s[^@"]*)$/.exec(before) ?? []
+  const named = spaced === undefined ? [] : paths(folder, spaced)
+  if (named.length > 0) return { from: at - spaced!.length, options: named.map(inMarks) }
   const isPath = /^(\.{0,2}|~)\/|\//.test(word)
   return { from: at - word.length, options: isPath ? paths(folder, word) : [] }
 }

@@ -38,8 +38,11 @@ export interface Desk {
   opened(): Opened
   /** Closes the session that is open, if one is, and opens this one. Rejects as `open` does. */
   turnTo(place: SessionFolder): Promise<void>
-  /** The files that go with every question from now on; kept with the session. */
-  attach(files: readonly string[]): void
+  /**
+   * The files that go with every question from now on, and those of them that only questions have named; kept
+   * with the session.
+   */
+  attach(files: readonly string[], named: readonly string[]): void
   /** What waits for the question under way from now on; kept with the session. */
   wait(queue: readonly string[]): void
   /** Closes the session that is open and gives its id; the folder of one in which nothing was asked goes. */
@@ -96,8 +99,8 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       board.set({ files: session.files, about: aboutOf(session), name: session.name ?? name })
       desk.wait([...((other && session.waits) || []), ...board.get().queue])
     },
-    attach(files) {
-      keep({ files: [...files] })
+    attach(files, named) {
+      keep({ files: [...files], named: named.filter(path => files.includes(path)) })
       board.set({ files })
     },
     wait(queue) {
@@ -117,9 +120,9 @@ export function createDesk(around: Surroundings, board: Store<Board>, telling: T
       const shown = lines.map(harmlessly)
       say(...shown.slice(0, -1))
       board.set({ asked: fitted(shown.slice(-1), telling.width()) })
-      return new Promise(resolve => {
+      return new Promise<string | undefined>(resolve => {
         waiting = resolve
-      })
+      }).finally(waitingFrom(board, Date.now()))
     },
     answer(line) {
       const answering = waiting
@@ -152,6 +155,12 @@ export async function reopened(
 }
 
 // --- internal ---
+
+/** Adds the time since then, when called, to what the person has been waited for in this turn. */
+const waitingFrom = (board: Store<Board>, since: number) => () => {
+  const { turn } = board.get()
+  if (turn) board.set({ turn: { ...turn, waited: turn.waited + Date.now() - since } })
+}
 
 function fitted(lines: readonly string[], width: number): readonly string[] {
   // what is painted has been cut to the width already

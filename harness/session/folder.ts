@@ -19,6 +19,8 @@ const Saved = Run.omit({ question: true }).extend({
   from: z.object({ path: z.string(), events: z.int() }).exactOptional(),
   /** What was typed and waits for the question under way. */
   waits: z.array(z.string()).exactOptional(),
+  /** Those of the files that only questions have named. */
+  named: z.array(z.string()).exactOptional(),
   /** Each plan is put to the person before its first step. */
   approve: z.boolean().exactOptional(),
 })
@@ -100,9 +102,12 @@ export function branched(
   events: readonly Event[],
   env: Environment,
 ): SessionFolder {
-  const { name, from: _, waits: __, ...rest } = session
+  const { name, from: _, waits: __, named = [], ...rest } = session
   const from = { path, events: events.length }
-  const branch = newSession({ ...rest, ...given({ name }), from }, env)
+  const asked = new Set(events.flatMap(filesOf))
+  const isKept = (file: string) => !named.includes(file) || asked.has(file)
+  const files = { files: rest.files.filter(isKept), named: named.filter(isKept) }
+  const branch = newSession({ ...rest, ...files, ...given({ name }), from }, env)
   writeFileSync(journalFile(branch), events.map(event => `${JSON.stringify(event)}\n`).join(''))
   return branch
 }
@@ -118,6 +123,9 @@ export function discardSession({ path }: SessionFolder): void {
 }
 
 // --- internal ---
+
+const filesOf = (event: Event): readonly string[] =>
+  event.type === 'perception-received' ? (event.perception.files ?? []).map(({ path }) => path) : []
 
 /** `id` is what to write after /resume; `kind` is `run` for one that `intend ask` began. */
 function listed(kind: 'session' | 'run', path: string) {

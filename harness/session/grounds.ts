@@ -27,18 +27,19 @@ export interface Grounded extends Held {
 
 /**
  * What a belief was made from, as `believed` tells what an intention believes. What a step was given with the question is
- * left out: its work shows that.
+ * left out, unless `all` is wanted: its work shows that.
  */
 export function inputsOf(
   { id, role, belief }: Grounded,
   state: State,
   believed: (id: string) => Beliefs = each => intentionBeliefs(state, each),
+  all = false,
 ): readonly Grounded[] {
   const seen = { intention: state.intentions.get(id)!, beliefs: believed(id) }
   return madeOf(belief, role, seen, state).flatMap(held => {
     const input = believed(held.id)[held.role]
     const isOwn = held.id === id && held.role === role
-    const isShown = belief.derivation === undefined && input?.provenance === 'given'
+    const isShown = !all && belief.derivation === undefined && input?.provenance === 'given'
     return input && !isOwn && !isShown ? [{ ...held, belief: input }] : []
   })
 }

@@ -80,8 +80,11 @@ const origins = {
 
 const labelWidth = 6
 
-function headOf({ state, began }: Turn, { paint, now, animated, width, unfolded }: Look): string {
-  const seconds = Math.max(0, Math.floor((now - began) / 1000))
+function headOf(
+  { state, began, waited }: Turn,
+  { paint, now, animated, width, unfolded }: Look,
+): string {
+  const seconds = Math.max(0, Math.floor((now - began - waited) / 1000))
   const frame = animated ? frames[Math.floor(now / 120) % frames.length]! : '•'
   // without the marks, which stand beside the plan
   const busy = state ? activity(state).replace(/^[○◐●✗]+ /u, '') : 'starting'

@@ -4,13 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { given } from '../../plans/given.ts'
-import type { Environment, Options } from '../cli/command.ts'
+import { type Environment, type Options, usage } from '../cli/command.ts'
 import { withBudget } from '../cli/options/model-options.ts'
 import { serversOf } from '../cli/options/servers.ts'
 import { existingFiles, setupOf } from '../cli/options/setup.ts'
 import { version } from '../cli/version.ts'
 import { admitted } from '../configuration/admitted.ts'
 import { personalFolder } from '../configuration/own.ts'
+import { namesakes } from '../run/attachments.ts'
 import { openHistory } from '../terminal/input/history.ts'
 import {
   discardSession,
@@ -53,7 +54,7 @@ async function fresh(
       format: 1,
       version: version(),
       folder,
-      files: [...files],
+      files,
       ...setup,
       ...given({ corpus, mcp: serversOf(options, around) }),
       plans: plans ?? resolve(folder, '.intend/plans.json'),
@@ -71,16 +72,21 @@ async function resumed(
   const name = typeof options.resume === 'string' ? options.resume : ''
   const place = openedSession(name, folder, env)
   const admittedOptions = admitted(place, options, around)
-  const files = [...new Set([...place.session.files, ...filesOf(options, folder)])]
+  const files = filesOf(options, folder, place.session.files)
   const model = options.model as string | undefined
   const asked = { ...withBudget(place.session, admittedOptions), files, ...given({ model }) }
   return saveSession(place, asked, env)
 }
 
-const filesOf = (options: Options, folder: string): readonly string[] =>
-  ((options.file ?? []) as readonly string[]).flatMap(path =>
-    existingFiles(resolve(folder, path), '-f'),
-  )
+/** The files that are attached already, and those of the options. */
+function filesOf(options: Options, folder: string, attached: readonly string[] = []): string[] {
+  const named = (options.file ?? []) as readonly string[]
+  const found = named.flatMap(path => existingFiles(resolve(folder, path), '-f'))
+  const files = [...new Set([...attached, ...found])]
+  const [twice] = namesakes(attached, found)
+  if (twice) throw usage(`${twice.other} and ${twice.file} have the same name; attach one of them`)
+  return files
+}
 
 /** What the person made of the text in the editor the environment names. */
 function editedBy(text: string, env: Environment): string {

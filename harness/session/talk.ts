@@ -80,7 +80,8 @@ function conversing(desk: Desk, opened: Promise<void>) {
     opened,
     /** Takes a line: an answer, a command or a question; an empty one hands over what waits to what is under way. */
     submit(line: string) {
-      if (desk.answer(line)) return
+      // what is asked waits while a command is looked at
+      if (!isCommand(line.trim()) && desk.answer(line)) return
       const text = inOtherWords(line.trim())
       if (text === '') return void (cancel && steer(desk))
       if (isQuit(text)) return board.set({ left: 0 })

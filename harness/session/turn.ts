@@ -11,6 +11,8 @@ export interface Turn {
   /** Milliseconds since the epoch. */
   readonly began: number
   readonly state?: State
+  /** Milliseconds that the person was waited for. */
+  readonly waited: number
   /** The plan of the question itself. */
   readonly selected?: PlanSelected
   /** By step of that plan. */
@@ -24,7 +26,7 @@ export interface Turn {
   readonly budget?: { readonly limits: BudgetLimits; readonly spent: Spent }
 }
 
-export const begun = (began: number): Turn => ({ began, verdicts: {}, saying: '' })
+export const begun = (began: number): Turn => ({ began, waited: 0, verdicts: {}, saying: '' })
 
 /** The turn after an event; `model` is the one that was chosen, `state` the state after it. */
 export function after(turn: Turn, event: Event, state: State, model: string): Turn {

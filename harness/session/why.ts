@@ -11,10 +11,11 @@ import type {
 import { keyOf } from '../../phases/satisfy/made-of.ts'
 import { readable } from '../../plans/answers/readable.ts'
 import { textOf } from '../../plans/expressions/derive.ts'
-import { sameQuantity } from '../../plans/expressions/expression.ts'
+import { type Quantity, sameQuantity } from '../../plans/expressions/expression.ts'
 import { given } from '../../plans/given.ts'
 import { show } from '../../plans/show.ts'
 import { valueOccurs } from '../../plans/text/evidence.ts'
+import { monthNames } from '../../plans/text/months.ts'
 import { listed } from '../../tools/ranges.ts'
 import { unitOf } from '../run/outcome.ts'
 import { described, inWords, unansweredInWords } from '../terminal/brief.ts'
@@ -31,9 +32,15 @@ import { previousAnswer } from './session.ts'
 
 /**
  * Why the question `id` has its answer, or why it believes `name`, as lines that are further in the further
- * down they are. One line that says so where there is nothing of that name.
+ * down they are. One line that says so where there is nothing of that name. Where `plain`, what a tool was given
+ * to work with is told by what went into it.
  */
-export function whyLines(state: State, id: string, name?: string): readonly string[] {
+export function whyLines(
+  state: State,
+  id: string,
+  name?: string,
+  plain = false,
+): readonly string[] {
   const intention = state.intentions.get(id)
   if (!intention) return ['nothing has been asked yet']
   const beliefs = believedIn(state, id)
@@ -41,7 +48,7 @@ export function whyLines(state: State, id: string, name?: string): readonly stri
   const belief = role === undefined ? undefined : beliefs[role]
   if (name !== undefined && !belief)
     return [`nothing is believed of ${harmless(name)}; /beliefs lists what is`]
-  const known = knownOf(state, id, name === undefined ? belief : undefined)
+  const known = knownOf(state, id, plain, name === undefined ? belief : undefined)
   const grounds = belief ? groundsOf({ id, role: role!, belief }, known) : []
   if (name !== undefined) return grounds
   const { confidence, reason } = intention
@@ -89,6 +96,7 @@ function believedIn(state: State, id: string): Beliefs {
 interface Known {
   readonly state: State
   readonly question: string
+  readonly plain: boolean
   readonly files: readonly AttachedFile[]
   /** The belief whose value stands in the line above already. */
   readonly answered: Belief | undefined
@@ -97,8 +105,9 @@ interface Known {
   readonly grounds: Map<string, string>
 }
 
-const knownOf = (state: State, id: string, answered?: Belief): Known => ({
+const knownOf = (state: State, id: string, plain: boolean, answered?: Belief): Known => ({
   state,
+  plain,
   answered,
   question: questionOf(state, id),
   files: state.perceptions.get(id)?.perception.files ?? [],
@@ -127,7 +136,7 @@ function groundsOf(held: Grounded, known: Known, depth = 1): readonly string[] {
   const { role, belief } = held
   const { told, grounds, answered, state } = known
   // of a value of several lines each in a line of its own would stand under no name
-  const value = ` = ${readable(show(belief)).replaceAll('\n', ' / ')}`
+  const value = ` = ${readable(show(plainly(belief))).replaceAll('\n', ' / ')}`
   const what = `${'  '.repeat(depth)}${inWords(role)}${belief === answered ? '' : value}`
   if (told.has(keyOf(held))) return [`${what}: as above`]
   told.add(keyOf(held))
@@ -138,18 +147,28 @@ function groundsOf(held: Grounded, known: Known, depth = 1): readonly string[] {
     each => `${'  '.repeat(depth + 1)}and ${placeOf(each, state)}`,
   )
   // what went into the same work stands there
-  const inputs = same === undefined ? inputsOf(held, state, id => believedIn(state, id)) : []
+  const inputs =
+    same === undefined ? inputsOf(held, state, id => believedIn(state, id), known.plain) : []
   const below = inputs.flatMap(input => groundsOf(input, known, depth + 1))
   return [`${what}: ${same === undefined ? ground : `as ${inWords(same)}`}`, ...further, ...below]
+}
+
+/** A value as a person would write it: the items of a list, and the month for which a pattern of dates stands. */
+function plainly<Held extends Quantity>(held: Held): Held {
+  const { value } = held
+  if (Array.isArray(value)) return { ...held, value: value.join(', ') }
+  const [, month] = /^%-(0[1-9]|1[0-2])-%$/.exec(String(value)) ?? []
+  return month === undefined ? held : { ...held, value: monthNames[+month - 1]! }
 }
 
 /** Characters of a ground that is told again rather than pointed to. */
 const soonTold = 60
 
 /** What the belief rests on, as the end of a sentence. */
-function groundOf({ id, belief }: Grounded, { state, question, files }: Known): string {
+function groundOf({ id, role, belief }: Grounded, known: Known): string {
+  const { state, question, files, plain } = known
   const { provenance, evidence, derivation, source, value } = belief
-  const found = evidence && placeOf(evidence, state)
+  const found = evidence && placeOf(evidence, state, plain ? role : undefined)
   switch (provenance) {
     case 'given': {
       if (source !== 'user') return `it was given by ${harmless(source)}`
@@ -173,24 +192,30 @@ function groundOf({ id, belief }: Grounded, { state, question, files }: Known): 
     }
     case 'implied':
       return found === undefined ? 'it is only implied' : `only implied by what stands ${found}`
-    case 'assumed':
-      return found === undefined
-        ? 'nothing shows it; it was taken as it is'
-        : `said to stand ${found}`
+    case 'assumed': {
+      if (found !== undefined) return `said to stand ${found}`
+      if (source !== 'user') return 'nothing shows it; it was taken as it is'
+      return valueOccurs(plainly(belief).value, question)
+        ? 'from your question'
+        : 'your question does not say it in these words; it was understood so'
+    }
   }
 }
 
 /** Columns of a quote that are shown: some screens full. A longer one is the whole of a page or a file. */
 const longestQuote = 4_000
 
-/** Where a value was found: the tool, the file, the line and the words. */
-function placeOf({ call: id, quote }: Evidence, state: State): string {
+/** Where a value was found: the tool, the file, the line and the words; where it is to be `asked` for, no query. */
+function placeOf({ call: id, quote }: Evidence, state: State, asked?: string): string {
   const call = state.toolCalls.get(id)
   if (!call)
     return quote === undefined ? `call ${harmless(id)}` : `"${shortened(quote, longestQuote)}"`
   const file = placeIn(call)
-  if (call.computes && quote === undefined)
-    return `the tool ${call.tool} gives it${file}: ${harmless(workOf(call))}`
+  if (call.computes && quote === undefined) {
+    const isLeftOut = asked !== undefined && Object.hasOwn(Object(call.input), 'sql')
+    const how = isLeftOut ? `; /why ${asked} shows how` : `: ${workOf(call)}`
+    return `the tool ${call.tool} gives it${file}${harmless(how)}`
+  }
   const at = quote === undefined ? '' : lineOf(call.content, quote)
   const words = quote === undefined ? '' : `: "${shortened(quote, longestQuote)}"`
   return `read with ${call.tool}${file}${at}${words}`

@@ -179,7 +179,14 @@ async function choice<Answer>(
     if (chosen) return { answer: chosen.answer, rest: typed.trim().slice(word.length).trim() }
     lines = ['?', 'help'].includes(said)
       ? [...details, ask]
-      : [line(said === '' ? 'Nothing was typed.' : `${typed.trim()} is none of the answers.`), ask]
+      : [
+          line(
+            said === ''
+              ? 'Nothing was typed.'
+              : `${typed.trim()} is none of the answers below; n says no, and leaves it.`,
+          ),
+          ask,
+        ]
   }
 }
 

@@ -25,7 +25,8 @@ export async function drawChart({ kind, columns, rows }: Chart): Promise<string>
   const drawn = rows.filter(row => typeof row[1] === 'number')
   if (drawn.length === 0) throw new Error(`There are no numbers to draw in "${y}".`)
   const [{ compile }, vega] = await Promise.all([import('vega-lite'), import('vega')])
-  const across = typeOf(drawn.map(row => row[0]))
+  const cells = drawn.map(row => row[0])
+  const across = typeOf(cells)
   const spec: TopLevelSpec = {
     width: across === 'nominal' ? { step: 28 } : 560,
     height: 320,
@@ -34,7 +35,7 @@ export async function drawChart({ kind, columns, rows }: Chart): Promise<string>
     data: { values: drawn.map(([x = null, y = null, c = null]) => ({ x: placed(x), y, c })) },
     mark: kind === 'line' ? { type: 'line', point: true } : kind,
     encoding: {
-      x: { field: 'x', type: across, title: x, ...scales[across] },
+      x: { field: 'x', type: across, title: x, ...scales[across], ...ticksOf(cells) },
       y: { field: 'y', type: 'quantitative', title: y },
       ...(colour !== undefined && { color: { field: 'c', type: 'nominal', title: colour } }),
     },
@@ -71,6 +72,18 @@ const scales = {
   quantitative: { scale: { zero: false }, axis: { format: '.12~g' } },
   nominal: { sort: null },
 } as const
+
+/** Of months and of years each has a mark of its own, below its point; a month's the year too where that begins. */
+function ticksOf(cells: readonly (Cell | undefined)[]) {
+  const known = [...new Set(cells)].map(String).filter(cell => /^\d{4}(?:-\d{2})?$/.test(cell))
+  if (known.length < new Set(cells).size || typeOf(cells) === 'nominal') return {}
+  const marks = { labelFlush: false, labelOverlap: true }
+  if (typeOf(cells) === 'quantitative')
+    return { axis: { ...marks, ...scales.quantitative.axis, values: known.map(Number) } }
+  const month = "utcFormat(datum.value, '%b')"
+  const labelExpr = `datum.index === 0 || utcmonth(datum.value) === 0 ? [${month}, utcFormat(datum.value, '%Y')] : ${month}`
+  return { axis: { ...marks, labelExpr, values: known.map(cell => Date.parse(cell)) } }
+}
 
 const placed = (cell: Cell) =>
   typeof cell === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(cell) ? `${cell}Z` : cell

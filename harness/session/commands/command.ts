@@ -8,6 +8,8 @@ export interface SlashCommand {
   /** What follows the name, for the help: `[NAME]`. */
   readonly takes?: string
   readonly about: string
+  /** True for one that the help names without a line of its own. */
+  readonly seldom?: boolean
   /** True for one that can be carried out while a question is under way. */
   readonly anytime?: boolean
   /** What may follow the name. */

@@ -20,11 +20,13 @@ const help: SlashCommand = {
   run(desk, rest) {
     const one = rest === '' ? undefined : commandIn(`/${rest.replace(/^\//, '')}`).command
     if (one) return desk.say(`${`/${one.name} ${one.takes ?? ''}`.trim()}  ${one.about}`)
-    const rows = slashCommands.map(({ name, about }) => [`/${name}`, about.replace(/;.*/, '')])
+    const often = slashCommands.filter(({ seldom }) => !seldom)
+    const rows = often.map(({ name, about }) => [`/${name}`, about.replace(/;.*/, '')])
+    const others = slashCommands.filter(({ seldom }) => seldom).map(({ name }) => `/${name}`)
     desk.say(
       ...aligned([['', ''], ...rows], desk.telling.width()).filter(line => line !== ''),
+      `also ${others.join(' ')}; /help COMMAND says what a command does and what may follow it`,
       '',
-      '/help COMMAND says what may follow a command.',
       keys.join(' '),
     )
   },
@@ -85,8 +87,7 @@ function completionsIn(each: Following, typed: string): readonly Completion[] {
 }
 
 const keys = [
-  'Enter sends; Shift-Enter, Alt-Enter, Ctrl-J or \\ Enter begins a new line; Tab completes; Up or Ctrl-R looks back;',
-  'Ctrl-G opens your editor; Ctrl-T unfolds what is under way; Esc stops it and keeps what was learned;',
-  'Ctrl-C clears the line, then leaves. What is typed while it works waits its turn; Enter once more says it to the',
-  'question under way.',
+  'Enter sends; Shift-Enter, Ctrl-J or \\ Enter begins a new line; Tab completes; Up or Ctrl-R looks back;',
+  'Ctrl-G opens your editor; Ctrl-T unfolds what is under way; Esc stops it; Ctrl-C clears the line, then leaves.',
+  'What is typed while it works waits its turn; Enter once more says it at once.',
 ]

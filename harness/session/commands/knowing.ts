@@ -25,7 +25,7 @@ export const knowing: readonly SlashCommand[] = [
     complete: desk => Object.keys(beliefsOf(desk)),
     run(desk, said) {
       const { id, rest } = questionIn(desk, said)
-      desk.say(...whyLines(stateOf(desk), id, rest === '' ? undefined : rest))
+      desk.say(...whyLines(stateOf(desk), id, rest || undefined, rest === ''))
     },
   },
   {
@@ -62,6 +62,7 @@ export const knowing: readonly SlashCommand[] = [
     name: 'forget',
     takes: 'NAME',
     about: 'withdraw a belief of the session and whatever rests on it',
+    seldom: true,
     anytime: true,
     complete: desk => sessionNames(stateOf(desk)),
     run(desk, rest) {
@@ -151,6 +152,8 @@ function planOf(state: State, id: string): readonly string[] {
   const intention = state.intentions.get(id)
   const plan = state.planLibrary.plans.get(intention?.plan ?? '')
   if (!intention) return ['there is no plan yet; ask a question']
+  if (!plan && intention.status === 'open')
+    return ['no plan is under way yet; one that waits for approval stands above']
   if (!plan) return ['the question has no plan; /why says why not']
   const beliefs = intentionBeliefs(state, id)
   const byId = new Map(plan.steps.map(step => [step.id, step]))

@@ -22,6 +22,7 @@ export const paper: readonly SlashCommand[] = [
   {
     name: 'trace',
     about: 'list every event of the latest question, and the file that holds them',
+    seldom: true,
     anytime: true,
     run(desk) {
       desk.say(...traceOf(desk), shownPath(desk, journalFile(desk.opened().place)))
@@ -30,6 +31,7 @@ export const paper: readonly SlashCommand[] = [
   {
     name: 'report',
     about: 'open an HTML page of this session in the browser',
+    seldom: true,
     run(desk) {
       const file = writeSessionPage(desk.opened().place)
       desk.say(shownPath(desk, file))
@@ -59,6 +61,7 @@ export const paper: readonly SlashCommand[] = [
     name: 'export',
     takes: '[FILE]',
     about: 'write questions, answers and reasons as Markdown',
+    seldom: true,
     complete: (desk, typed) => paths(desk.around.folder, typed),
     run(desk, rest) {
       const { place } = desk.opened()
@@ -75,6 +78,7 @@ export const paper: readonly SlashCommand[] = [
   {
     name: 'clear',
     about: 'forget what is believed in this session; library and files stay',
+    seldom: true,
     async run(desk) {
       await desk.opened().session.agent.reset()
       desk.say('all that was believed is forgotten; plans and files stay')

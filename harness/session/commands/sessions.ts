@@ -58,6 +58,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     name: 'name',
     takes: 'NAME',
     about: 'give this session a name',
+    seldom: true,
     async run(desk, rest) {
       if (rest === '') throw usage('say what to call it: /name NAME')
       await reopened(desk, { name: harmless(rest) })
@@ -68,6 +69,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     name: 'compare',
     takes: 'SESSION',
     about: 'compare this session with another: questions, answers, costs',
+    seldom: true,
     complete: sessionsFrom,
     run(desk, rest) {
       const { folder } = desk.around

@@ -1,7 +1,7 @@
 // Commands about how the session works: model, agent, files, budget, approval, rules, configuration.
 
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { agentNames } from '../../../agent/agents/agents.ts'
 import { readJournal } from '../../../agent/runs/journal.ts'
 import { addTotals, noUsageTotals } from '../../../agent/runs/usage.ts'
@@ -11,6 +11,7 @@ import { numberOf } from '../../cli/options/numbers.ts'
 import { existingFiles } from '../../cli/options/setup.ts'
 import { readRules, removeRule, ruleLines } from '../../configuration/rules.ts'
 import { configurationLines, configurationOf } from '../../configuration/shown.ts'
+import { attachedTwice, namesakes } from '../../run/attachments.ts'
 import { journalFile } from '../../run/runs.ts'
 import { harmless } from '../../terminal/plain-text.ts'
 import { paths } from '../complete.ts'
@@ -34,6 +35,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'agent',
     takes: '[NAME]',
     about: 'show or change the agent',
+    seldom: true,
     complete: () => agentNames,
     async run(desk, rest) {
       if (rest !== '') await reopened(desk, { agent: rest })
@@ -42,8 +44,9 @@ export const settings: readonly SlashCommand[] = [
   },
   {
     name: 'file',
-    takes: '[PATH | -PATH]',
-    about: 'attach a file, detach it (-PATH), or list the files; @PATH in a question attaches too',
+    takes: '[PATH | -PATH | -]',
+    about:
+      'attach a file or folder, detach it (-PATH) or all (-), or list them; @PATH attaches too',
     anytime: true,
     complete: (desk, typed) =>
       typed.startsWith('-')
@@ -51,12 +54,18 @@ export const settings: readonly SlashCommand[] = [
         : paths(desk.around.folder, typed),
     run(desk, rest) {
       const { files } = desk.board.get()
-      if (rest !== '')
+      const { named = [] } = desk.opened().place.session
+      if (rest.startsWith('-')) desk.attach(without(desk, rest.slice(1)), named)
+      else if (rest !== '') {
+        const all = found(desk, rest)
+        const twice = namesakes(files, all)
+        desk.say(...twice.map(each => harmless(attachedTwice(each))))
+        const more = all.filter(path => twice.every(({ file }) => file !== path))
         desk.attach(
-          rest.startsWith('-')
-            ? without(files, rest.slice(1))
-            : [...new Set([...files, ...found(desk, rest)])],
+          [...new Set([...files, ...more])],
+          named.filter(path => !more.includes(path)),
         )
+      }
       const now = desk.board.get().files
       desk.say(
         ...(now.length === 0
@@ -86,6 +95,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'budget',
     takes: '[cost DOLLARS | tokens NUMBER | seconds NUMBER | off]',
     about: 'limit what all questions of the session may use together',
+    seldom: true,
     complete: () => ['cost ', 'tokens ', 'seconds ', 'off'],
     async run(desk, rest) {
       const [what = '', value] = rest.split(/\s+/)
@@ -117,6 +127,7 @@ export const settings: readonly SlashCommand[] = [
     name: 'policy',
     takes: '[remove NUMBER]',
     about: 'list or remove permissions granted with "always"',
+    seldom: true,
     anytime: true,
     complete: () => ['remove '],
     run(desk, rest) {
@@ -131,6 +142,7 @@ export const settings: readonly SlashCommand[] = [
   {
     name: 'config',
     about: 'list the settings in force here and where each comes from',
+    seldom: true,
     anytime: true,
     async run(desk) {
       const shown = await configurationOf(desk.around)
@@ -156,9 +168,15 @@ const noRule = (rules: number) =>
       : `say which rule goes, by its number from 1 to ${rules}: /policy remove 1`,
   )
 
-function without(files: readonly string[], typed: string): readonly string[] {
+/** The files that stay without one of this path or end of a path, or without those of a folder; none where none is named. */
+function without({ board, around }: Desk, typed: string): readonly string[] {
   const name = pathIn(typed)
-  const kept = files.filter(path => path !== name && !path.endsWith(`/${name}`))
+  if (name === '') return []
+  const { files } = board.get()
+  const at = resolve(around.folder, name)
+  const kept = files.filter(
+    path => ![path, dirname(path)].includes(at) && !path.endsWith(`/${name}`),
+  )
   if (kept.length === files.length) throw usage(`${name} is not attached; /file lists what is`)
   return kept
 }

@@ -18,7 +18,9 @@ export function plainScreen(
   let asked: readonly string[] | undefined
   const show = () => {
     const { finished, left, ...now } = board.get()
-    const question = now.asked && now.asked !== asked ? now.asked : []
+    // what is told meanwhile stands between the question and its answer
+    const isOpen = now.asked !== asked || finished.length > written
+    const question = (isOpen && now.asked) || []
     const lines = [...finished.slice(written), ...question]
     written = finished.length
     asked = now.asked

@@ -20,7 +20,7 @@ test.skipIf(noTmux)('a question with a file completed, why, and out', async () =
     window.type('/wh')
     window.press('Enter')
     await window.sees(
-      /result = 7\.5: the tool table gives it from fruit\.csv: SELECT sum\("price"\)/,
+      /result = 7\.5: the tool table gives it from fruit\.csv; \/why result shows how/,
     )
     expect(window.screen()).toMatch(/^offline · fruit\.csv · \d{8}T/m)
     // what was drawn before is gone

@@ -336,7 +336,7 @@ test('what goes on from an answer is as sure as that, says what it rests on, and
     expect(wire.requests).toHaveLength(5)
     // the 5 of an earlier question is another one
     const guessed = await ask('and for each of them?')
-    expect(guessed.why).toContain('parts = 5: nothing shows it')
+    expect(guessed.why).toContain('parts = 5: your question does not say it in these words')
   } finally {
     session.agent.close()
   }

@@ -1,6 +1,6 @@
 // What a session says and keeps, without a terminal.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   byModel,
@@ -121,12 +121,12 @@ test('/why and /export hold the whole of what an answer rests on', async () => {
   const session = await sitting(cwd)
   session.type(`What is the sum of the price column in @s.csv where the seller is ${other}?`)
   await session.sees(/\n {2}4\.5\n/)
-  session.type('/why')
+  session.type('/why result')
   session.type(`What percentage of the total price is of the seller ${one}?`)
   await session.sees(/\n {2}40 %\n/)
   session.type('/export out.md')
   await session.sees(/out\.md$/)
-  const [, why = ''] = session.said().split('> /why\n')
+  const [, why = ''] = session.said().split('> /why result\n')
   expect(why.replace(/\s+/g, ' ')).toContain(`"seller" IN ('${other}')`)
   for (const line of why.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
   const written = readFileSync(join(cwd, 'out.md'), 'utf8')
@@ -153,6 +153,28 @@ test('/save copies what was written last to where the session is', async () => {
   writeFileSync(join(cwd, svg!), 'mine')
   session.type('/save')
   await session.sees(/\.svg is there already; the new/)
+  await session.close()
+})
+
+test('/why tells what a question says in other words as a person would', async () => {
+  const cwd = folder()
+  const rows = ['2026-02-03,rent,700', '2026-03-02,rent,700', '2026-03-09,food,110.5']
+  writeFileSync(join(cwd, 'budget.csv'), `${['date,category,amount', ...rows].join('\n')}\n`)
+  const session = await sitting(cwd)
+  session.type('What is the total amount in March? @budget.csv')
+  await session.sees(/\n {2}810\.5\n/)
+  session.type('/why')
+  await session.sees(/\n {6}period value = March: from your question\n/)
+  expect(session.said()).not.toContain('SELECT')
+  session.type('/why result')
+  await session.sees(/> \/why result\n[^>]* SELECT /)
+  session.type('What are the top 3 categories by amount?')
+  await session.sees(/% sure[\s\S]*\n {2}rent: 1400, food: 110\.5\n[\s\S]*% sure/)
+  session.type('/why 2')
+  await session.sees(/> \/why 2\n[\s\S]*\n {4}result = rent: 1400, food: 110\.5: /)
+  expect(session.said()).toMatch(
+    /decimals = 2: your question does not say it in these words; it was understood so\n/,
+  )
   await session.close()
 })
 
@@ -322,6 +344,71 @@ test('a file behind a question is attached and is no part of it; /file takes it 
   })
 })
 
+describe('of the files of a session', () => {
+  const stocked = () => {
+    const cwd = folder()
+    mkdirSync(join(cwd, 'my data'))
+    writeFileSync(join(cwd, 'fruit.csv'), 'item,price\napples,3\npears,4.5\n')
+    writeFileSync(join(cwd, 'stock.csv'), 'article,price\nnails,1\nnuts,2\n')
+    writeFileSync(join(cwd, 'my data', 'stock.csv'), 'article,price\nbolts,9\n')
+    writeFileSync(join(cwd, 'my data', 'more.csv'), 'town,inhabitants\nBern,9\n')
+    return cwd
+  }
+
+  test('those that a rewound question has named go with it, and those of /file stay', async () => {
+    const cwd = stocked()
+    const session = await sitting(cwd)
+    const names = () => session.board.get().files.map(path => basename(path))
+    session.type('What is the sum of the price column in @fruit.csv?')
+    await session.sees(/\n {2}7\.5\n/)
+    session.type('/file my data/more.csv')
+    session.type('@stock.csv What is the sum of the price where the article is nuts?')
+    await session.sees(/> @stock[\s\S]*% sure/)
+    expect(names()).toEqual(['fruit.csv', 'more.csv', 'stock.csv'])
+    session.type('/rewind')
+    await session.sees(/> \/rewind\n\n\s*session [\s\S]*7\.5/)
+    expect(names()).toEqual(['fruit.csv', 'more.csv'])
+    session.type('/rewind 1')
+    await session.sees(/> \/rewind 1\n\n\s*session /)
+    expect(names()).toEqual(['more.csv'])
+    await session.close()
+  })
+
+  test('all are detached by -, and those of a folder by its name', async () => {
+    const session = await sitting(stocked())
+    const attached = () => session.board.get().files.length
+    session.type('/file .')
+    session.type('/file my data/more.csv')
+    await until(() => attached() === 3)
+    session.type('/file -.')
+    await until(() => attached() === 1)
+    session.type('/file -my data/')
+    await until(() => attached() === 0)
+    session.type('/file .')
+    await until(() => attached() === 2)
+    session.type('/file -')
+    await session.sees(/> \/file -\nno file is attached$/)
+    await session.close()
+  })
+
+  test('one with the name of another is left out, and the others can be asked about', async () => {
+    const cwd = stocked()
+    const session = await sitting(cwd)
+    session.type('/file stock.csv')
+    session.type('/file my data')
+    const refused = `${cwd}/my data/stock.csv is not attached, as ${cwd}/stock.csv has the same name; `
+    await session.sees(/these go with every question:\n.*stock\.csv\n.*more\.csv$/)
+    expect(session.said().replace(/\n\s*/g, ' ')).toContain(refused)
+    session.type('What is the sum of the price column?')
+    await session.sees(/\n {2}3\n/)
+    session.type('What is the sum of the price column in @"my data/stock.csv"?')
+    await session.sees(/> What [^>]*> What [^>]*the same name/)
+    await session.close()
+    const twice = { model: 'offline', file: ['stock.csv', 'my data/stock.csv'] }
+    await expect(sitting(cwd, twice)).rejects.toThrow(/have the same name; attach one of them/)
+  })
+})
+
 test('what a newcomer can type is said first, and nothing of a file that is binary data but that', async () => {
   const cwd = folder()
   const bytes = Uint8Array.from({ length: 4000 }, (_, at) => (at * at * 31) % 256)
@@ -435,8 +522,17 @@ test('a plan that is shown first says in plain words what its tools are given', 
   expect(told).toMatch(/\n {6}file: \{file\}\n {6}sql: SELECT sum\("\{column\}"\) FROM t\n/)
   session.type('b colum = item')
   await session.sees(/there is no belief colum; did you mean column\?/)
+  const { asked } = session.board.get()
+  session.type('/help why')
+  await session.sees(/> \/help why\n\/why \[QUESTION\]/)
+  session.type('/plan')
+  await session.sees(/> \/plan\nno plan is under way yet/)
+  expect(session.board.get().asked).toBe(asked)
+  session.type('Why?!')
+  await session.sees(/Why\?! is none of the answers below; n says no, and leaves it\.$/)
+  await new Promise(resolve => setTimeout(resolve, 3_000))
   session.type('y')
-  await session.sees(/\n {2}7\.5\n/)
+  await session.sees(/\n {2}7\.5\n.* · [0-2]\.\d s · /)
   session.type(rate(120))
   await session.sees(/\n {4}= distance \/ speed\n/)
   await session.close()

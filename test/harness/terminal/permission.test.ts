@@ -74,7 +74,7 @@ test('an answer that is not understood, or none, asks again; the end of input is
   const { ask, shown } = person('perhaps', '', 'y', undefined)
   expect(await ask(asked('eve@e.net'))).toBe('once')
   expect(shown.slice(1).map(each => each.split('\n')[0])).toEqual([
-    '  perhaps is none of the answers.',
+    '  perhaps is none of the answers below; n says no, and leaves it.',
     '  Nothing was typed.',
   ])
   expect(await ask(asked('eve@e.net'))).toBe('no')
