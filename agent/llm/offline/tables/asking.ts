@@ -3,6 +3,7 @@ import { eitherOf, groupOf, labelAt } from './groups.ts'
 import { isAmount } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, isBelow, isOfPersons } from './table.ts'
+import { begins } from './words/dates.ts'
 import type { Parse } from './words/parse.ts'
 import { vague } from './words/vocabulary.ts'
 
@@ -161,10 +162,6 @@ function aggregateOf({ operator, isOperator, take, tags, prev }: Parse): Questio
 
 /** What may be said of any amount. */
 const ofAll = /^(?:long|short|large|big|small|high|low)/i
-
-/** Names of columns that tell when somebody came. */
-const begins =
-  /\b(?:since|start\w*|join\w*|hired?|hiring|beg[aiu]n\w*|entry|entered|employed|appointed|from)\b/i
 
 /** `the highest`, `the most`, `the heaviest`, `most expensive`, `the last`; their words are taken. */
 function extremesOf(parse: Parse, isOfTwo: boolean): readonly Extreme[] {

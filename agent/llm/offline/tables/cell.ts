@@ -3,15 +3,15 @@ import { singular } from '../../../../plans/text/words.ts'
 import { doersIn, type Question } from './asking.ts'
 import { labelAt } from './groups.ts'
 import { either, isAmount } from './measure.ts'
-import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isOfPersons } from './table.ts'
+import { type Asked, doubtful, type Filter, type Group, type Unclear } from './query.ts'
+import { type Column, distinctIn, isOfPersons } from './table.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
 import { placesIn } from './words/places.ts'
 import { anyRow, isDone, properties, vague } from './words/vocabulary.ts'
 
 export function cellOf(
   parse: Parse,
-  { ask, at }: Question,
+  { ask, at, direct }: Question,
   where: readonly Filter[],
 ): Asked | Unclear {
   if (ask === undefined) return { unclear: 'it is not clear what is to be computed' }
@@ -27,15 +27,16 @@ export function cellOf(
     !where.some(({ column }) => column === label.label)
   ) {
     // a name that several rows have is none of them
-    if (anyRow.has(singular(parse.said(at))) && label.label !== parse.table.key)
-      return doubtful(`no column names each "${parse.said(at)}"`)
+    if (isShared(parse, at, label)) return doubtful(`no column names each "${parse.said(at)}"`)
     parse.take(at)
     return { want: 'labels', of: 'count', ...label }
   }
   const shared = sharedOf(parse, () => true)
   const rows = label && ask !== 'who' ? [label.label] : []
   const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
-  const focused = [parse.columnAt(at) ?? []].flat()
+  // `who started after 2020` asks for no date
+  const isFocus = ask !== 'who' || parse.isOpen(at)
+  const focused = [(isFocus ? parse.columnAt(at) : undefined) ?? []].flat()
   const parts = asksWhat ? [] : parse.parts()
   const meant =
     [focused, doers, parse.named(), shared, rows, parts].find(each => each.length > 0) ?? []
@@ -49,6 +50,8 @@ export function cellOf(
   if (another) return either([column, another])
   const deed = ask === 'when' && !parse.mayMean(column) ? deedIn(parse, where) : undefined
   if (deed) return doubtful(`no column tells when something was "${parse.said(deed.at)}"`)
+  const judged = parse.operator('best', 'worst')
+  if (judged >= 0) return { unclear: `no column tells what is "${parse.said(judged)}"` }
   if (where.length === 0)
     return { unclear: `it is not said of which row the ${column.name} is meant` }
   // whom something is `paid by` has not made it
@@ -64,6 +67,8 @@ export function cellOf(
   // `how heavy` is no cake
   if (ask === 'how' && column.kind === 'text')
     return { unclear: `${column.name} does not say how "${parse.said(at)}"` }
+  if (ask === 'how' && /^(?:date|year)$/.test(column.kind))
+    return doubtful(`${column.name} tells a time, and not how "${parse.said(direct)}" that is`)
   const place = where.find(({ column }) => column === placesIn(parse.table))
   // the second of all is no second of some of them
   if (place && where.length > 1 && place.value !== '1')
@@ -74,6 +79,14 @@ export function cellOf(
 }
 
 // --- internal ---
+
+/** Whether what names the rows there may name several of them: other texts are told apart more finely. */
+function isShared({ table, said, is }: Parse, at: number, { label, by }: Group) {
+  const { key, isOfPeople, columns } = table
+  const isFiner = (each: Column) => each.kind === 'text' && distinctIn(each) > distinctIn(label)
+  const isRow = is(at, 'rows') && !isOfPeople && columns.some(isFiner)
+  return label !== key && !by && (isRow || anyRow.has(singular(said(at))))
+}
 
 /** What was done, as a column of another kind says: it has no date of its own. `the returned bike` is only named so. */
 const deedIn = ({ said, wordBefore }: Parse, where: readonly Filter[]) =>

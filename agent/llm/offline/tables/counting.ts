@@ -5,6 +5,7 @@ import { idAt } from './groups.ts'
 import { countingIn, either, isAmount, type Measure, measureOf, quantityOf } from './measure.ts'
 import type { Asked, Unclear } from './query.ts'
 import { type Column, distinctIn, isId, onlyOf, type Table } from './table.ts'
+import { comes } from './words/dates.ts'
 import type { Parse } from './words/parse.ts'
 import { neutral, papers } from './words/vocabulary.ts'
 
@@ -55,11 +56,11 @@ export const rowsOr = ({ name }: Column): Unclear => ({
 
 const differentIn = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const
 
-/** Rows tell of something that persons did, or of what is theirs: of such there may be several for one. */
+/** Rows tell of something that persons did, or of what is theirs: of such there may be several for one, who is born once. */
 const isOfEvents = (table: Table) =>
   table.columns.some(
     ({ kind, name, words }) =>
-      kind === 'date' || kind === 'year' || (isId(name) && words.length > 1),
+      (kind === 'date' && !comes.test(name)) || kind === 'year' || (isId(name) && words.length > 1),
   ) || quantityOf(table) !== undefined
 
 /** What exists is counted once, whatever was done with it. */

@@ -3,7 +3,7 @@
 import { isCurrency } from '../roles.ts'
 import { isAmount } from './measure.ts'
 import { doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isIn, isOfPersons, isPartOfName, saying } from './table.ts'
+import { type Column, isIn, isOfPersons, isPartOfName, onlyOf, saying } from './table.ts'
 import { holding } from './words/lexicon.ts'
 import { denialBefore, isAnyway, isListed, type Parse } from './words/parse.ts'
 import { atEnds, inPeriods } from './words/periods.ts'
@@ -21,8 +21,9 @@ export function filtersOf(parse: Parse): readonly Filter[] | Unclear {
   const empty = found.find(({ is }) => is === 'empty')
   if (found.some(other => other !== empty && other.column === empty?.column))
     return doubtful(`it is not clear when ${empty!.column.name} was empty`)
+  // `on rent` may be what was spent on it
   if (
-    found.every(({ at }) => !isAway.test(parse.said(at))) &&
+    found.every(({ at }) => !/\b(?:loan|hire|rent)$/i.test(parse.said(at))) &&
     isAway.test(parse.text.replace(/\b(?:was|were)\b.*/i, ''))
   )
     return doubtful('no column tells what has come back')
@@ -167,8 +168,14 @@ function comparedWith(parse: Parse, { first, last, spoken = [] }: Bounds) {
   // an order over 100 is so in all, whatever one piece costs
   const isWhole = is(before, 'rows') ? (each: Column) => !each.isPerUnit : () => true
   const inUnit = measured?.is === 'column' ? measured.columns.filter(isWhole) : []
+  // `how many are over 100`
+  const isBare =
+    /^(?:is|are|was|were)$/.test(parse.wordBefore(first)) &&
+    (behind < 0 || is(behind, 'period')) &&
+    at === undefined
+  const only = isBare ? [onlyOf(table.columns.filter(isAmount)) ?? []].flat() : []
   const [column, another] =
-    [spoken, said, inUnit, paid, ages]
+    [spoken, said, inUnit, paid, ages, only]
       .map(each => each.filter(({ type }) => type === 'number'))
       .find(each => each.length > 0) ?? []
   return column && !another ? fits(column, ...(said.includes(column) ? [before] : [])) : undefined

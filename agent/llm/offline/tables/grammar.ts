@@ -22,7 +22,7 @@ import {
   quantityOf,
 } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isOfPersons, type Table } from './table.ts'
+import { type Column, isOfPersons, onlyOf, type Table } from './table.ts'
 import { isSingle, type Parse } from './words/parse.ts'
 import { isDuration } from './words/places.ts'
 import { flowing, states } from './words/vocabulary.ts'
@@ -120,7 +120,7 @@ function numberOf(
   { ask, at, aggregate, group }: Question,
   where: readonly Filter[],
 ): Asked | Unclear | undefined {
-  const { tags, operator, columnAt } = parse
+  const { tags, table, operator, columnAt } = parse
   const only = aggregate?.of === 'sum' ? undefined : aggregate
   if (ask === 'many') {
     const counted = countedAt(parse, at)
@@ -135,11 +135,13 @@ function numberOf(
   const isSpoken = parse.spoken().some(([, { by }]) => by === 'property')
   const rows = parse.all('rows').filter(([spot]) => !isMoneyAt(parse, spot))
   const counts = rows.length > 0 && !parse.named().some(isAmount) && !isSpoken && ask !== 'much'
+  const held = counts ? totalOf(parse) : undefined
+  if (held) return held
   if ((group || aggregate?.of === 'sum') && counts)
     return group || rows.some(([spot]) => parse.isPlural(spot))
       ? rowsAt(parse, rows[0]![0])
       : { unclear: 'rows may be counted, or what they hold added up' }
-  const isOfKey = (column: Column | undefined) => column && column === parse.table.key
+  const isOfKey = (column: Column | undefined) => column && column === table.key
   // `what was spent`, `what were the takings`, `the cost of the trips`: that is added up without saying so
   const several =
     operator('all') >= 0 ||
@@ -162,6 +164,12 @@ function numberOf(
   const asksMuch = ask === 'much' && (!/^(?:is|was)$/.test(beforeThat) || /ed$/.test(before))
   if (!aggregate && !group && !asksMuch && !(added && (ask === 'which' || ask === 'list')))
     return undefined
+  if (!aggregate && !group && asksForEach(parse, ask, at)) {
+    // an order has a name of its own, and so have the customers of a column
+    if (columnAt(at) || (parse.is(at, 'rows') && table.key && table.key === table.label))
+      return undefined
+    return doubtful(`each of the "${parse.said(at)}" is asked for, and not what they come to`)
+  }
   const measure = measureOf(parse, !only)
   if ('unclear' in measure) return measure
   const { column, times } = measure
@@ -174,6 +182,22 @@ function numberOf(
   if (!group && where.length > 0) return { want: 'cell', of: 'only', column }
   return { unclear: `say whether the total or the average ${column.name} is meant` }
 }
+
+/** The total orders are so many, but the total of orders is what they come to. */
+function totalOf({ tags, tokens, isOperator, table }: Parse): Asked | Unclear | undefined {
+  const isOfThem = tags.some(({ end }, at) => isOperator(at, 'sum') && tokens[end]?.word === 'of')
+  if (!isOfThem || !table.columns.some(isAmount)) return undefined
+  const paid = onlyOf(table.columns.filter(({ isMoney, isAdditive }) => isMoney && isAdditive))
+  return paid && !quantityOf(table)
+    ? { want: 'value', of: 'sum', column: paid }
+    : doubtful('rows may be counted, or what they hold added up')
+}
+
+/** Whether what is asked for is every one of several, and not what they come to: `list the expenses`, `which sales`. */
+const asksForEach = (parse: Parse, ask: Question['ask'], at: number) =>
+  /^\W*(?:please |can you |could you )*list\b/i.test(parse.text) ||
+  (parse.isPlural(at) &&
+    (ask === 'list' || /\bwhich (?:\S+ )*$|\bwhat $/i.test(parse.textBefore(at))))
 
 /** What comes first: the label of a row, groups of rows, or the number itself. */
 function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | Unclear {
@@ -206,8 +230,12 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!label && ask === 'which' && parse.is(question.direct, 'value'))
     return { unclear: `no column names each "${parse.said(question.direct)}"` }
   if (!label && howMany === undefined) return { want: 'value', of: end, column: measure.column }
+  if (!label && !parse.table.label)
+    return { unclear: `no column names each "${parse.said(question.at)}"` }
+  // of two expenses for rent each is one
+  const firsts = label ? 'top' : 'firsts'
   const ranked = {
-    want: howMany === undefined ? 'group' : 'top',
+    want: howMany === undefined ? 'group' : firsts,
     end,
     howMany,
     label: label ?? parse.table.label,

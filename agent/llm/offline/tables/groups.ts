@@ -1,5 +1,5 @@
 // The column by which rows are told apart: that is named, behind `per`, or of those between which is to be chosen.
-import { isAmount } from './measure.ts'
+import { isAmount, isMoneyAt } from './measure.ts'
 import { dateParts, type Group } from './query.ts'
 import { type Column, distinctIn, isId, isOfPersons, onlyOf, type Table } from './table.ts'
 import { isListed, type Parse } from './words/parse.ts'
@@ -33,8 +33,11 @@ export function labelAt(parse: Parse, at: number): Group | undefined {
   const { label, key, isOfPeople, columns } = table
   const isOwn = (name: Column) =>
     /^name$/i.test(name.name) && columns.every(each => distinctIn(each) <= distinctIn(name))
-  const names = label && (label === key || isOfPeople || !isOfPersons(label) || isOwn(label))
-  return is(at, 'rows') && names ? { label } : undefined
+  if (!is(at, 'rows')) return undefined
+  const isCalled = label && (isOfPeople || !isOfPersons(label) || isOwn(label))
+  // of two expenses for rent each is one
+  const names = label === key || (isCalled && !isMoneyAt(parse, at))
+  return label && names ? { label } : undefined
 }
 
 /** Behind `per`, `each`, `by`, or `monthly`; of two in a list there is none. */

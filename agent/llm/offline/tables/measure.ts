@@ -1,8 +1,9 @@
 // The numbers a question means: of the column it names, or of the one it speaks of without naming it.
 
 import { dimensionOf } from '../../../../plans/expressions/expression.ts'
-import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
+import { type Asked, doubtful, type Filter, type Query, type Unclear } from './query.ts'
 import { type Column, isBelow, onlyOf, type Table } from './table.ts'
+import { begins, comes } from './words/dates.ts'
 import { holding } from './words/lexicon.ts'
 import { type Parse, sharedOf } from './words/parse.ts'
 import {
@@ -186,6 +187,23 @@ export function ofFlow<Of extends Asked>(
     return doubtful(`it is not clear which of the ${column.name} were spent`)
   const is = isExtreme && isSigned === undefined ? 'onesided' : out ? 'outgoing' : 'incoming'
   return { asked, where: [{ column, is, at: tokens.length }] }
+}
+
+/** The date when somebody came or was born, where it would date what is paid or reached since: it is not spoken of. */
+export function doubtOfTime({ tags }: Parse, query: Query): string | undefined {
+  const { column, of, label, by, where, table } = query
+  if (!column || !isAmount(column) || of === 'only') return undefined
+  const isMeant = (date: Column) =>
+    tags.some(tag => tag.is === 'column' && tag.columns.includes(date))
+  const isOfSomebody = table.isOfPeople || !column.isAdditive
+  const dates = [...(by && label ? [label] : []), ...where.map(filter => filter.column)]
+  const date = dates.find(
+    each =>
+      /^(?:date|year)$/.test(each.kind) &&
+      (comes.test(each.name) || (isOfSomebody && begins.test(each.name))) &&
+      !isMeant(each),
+  )
+  return date && `${date.name} is not the time of ${column.name}`
 }
 
 // --- internal ---

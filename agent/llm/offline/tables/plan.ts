@@ -46,7 +46,7 @@ export function tableTask(query: Query, decimals = 2) {
     label_column: label?.name,
     quantile: query.quantile,
     how_many: query.howMany,
-    decimals: want === 'list' || want === 'top' ? decimals : undefined,
+    decimals: /^(?:list|top|firsts)$/.test(want) ? decimals : undefined,
     compared_column: contrast?.column?.name,
     [`first_${role}`]: pair[0],
     [`second_${role}`]: pair[1],

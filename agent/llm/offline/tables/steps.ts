@@ -43,16 +43,12 @@ export function stepsOf(shape: Shape): readonly Step[] {
   const groups = grouped(number, shape)
   const label = '"{label_column}"'
   const named = `${label} IS NOT NULL`
+  const shown = `coalesce(CAST(${label} AS TEXT), '-')`
   const once = `(SELECT count(${label}) - count(DISTINCT ${label}) ${from(where)}) = 0`
   // a row that stands twice does not make a label of it that is shared
   const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
   const firstRows = `${column} = (SELECT ${end}(${column}) ${from(where)})`
   const firstGroup = `x = (SELECT ${end}(x) FROM ${groups})`
-  const lined = `SELECT g || ': ' || ${asText('x')}`
-  const rounded = 'SELECT g, round(x, {decimals}) AS x'
-  // sums of floating point that are the same differ behind the ninth decimal
-  const rank = `rank() OVER (ORDER BY round(x, 9)${end === 'max' ? ' DESC' : ''})`
-  const placed = `${rounded}, ${rank} AS place FROM ${groups} WHERE x IS NOT NULL`
   const one = (sql: string, type?: 'number') => [reading('result', sql, shape, { type })]
   switch (want) {
     case 'value':
@@ -71,9 +67,10 @@ export function stepsOf(shape: Shape): readonly Step[] {
       return one(
         `${lined} FROM (${rounded} FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${by ? 'g' : 'x DESC, g'}`,
       )
-    // all that tie with the last are shown
     case 'top':
-      return one(`${lined} FROM (${placed}) WHERE place <= {how_many} ORDER BY place, g`)
+      return one(placed(groups, end))
+    case 'firsts':
+      return one(placed(`(SELECT ${shown} AS g, ${column} AS x ${from(where)})`, end))
     case 'shares':
       return one(
         `SELECT g || ': ' || round(100.0 * x / (SELECT ${number} ${from(where)}), 1) || ' %' FROM ${groups} ORDER BY x DESC, g`,
@@ -105,6 +102,16 @@ export function stepsOf(shape: Shape): readonly Step[] {
 }
 
 // --- internal ---
+
+const lined = `SELECT g || ': ' || ${asText('x')}`
+const rounded = 'SELECT g, round(x, {decimals}) AS x'
+
+/** Those that come first; all that tie with the last are shown. */
+function placed(rows: string, end: 'max' | 'min'): string {
+  // sums of floating point that are the same differ behind the ninth decimal
+  const rank = `rank() OVER (ORDER BY round(x, 9)${end === 'max' ? ' DESC' : ''})`
+  return `${lined} FROM (${rounded}, ${rank} AS place FROM ${rows} WHERE x IS NOT NULL) WHERE place <= {how_many} ORDER BY place, g`
+}
 
 /** What goes out is told without its sign. */
 function amountOf({ times, where }: Shape): string {
@@ -215,5 +222,6 @@ function grouped(number: string, { by, alike, where }: Shape, rows?: string): st
 }
 
 /** A number as text: a whole one without a point. */
-const asText = (x: string) =>
-  `CASE WHEN ${x} = CAST(${x} AS BIGINT) THEN CAST(CAST(${x} AS BIGINT) AS TEXT) ELSE CAST(${x} AS TEXT) END`
+function asText(x: string): string {
+  return `CASE WHEN ${x} = CAST(${x} AS BIGINT) THEN CAST(CAST(${x} AS BIGINT) AS TEXT) ELSE CAST(${x} AS TEXT) END`
+}

@@ -207,6 +207,11 @@ function contractOf(
   const own = isCount ? undefined : measured?.unit
   const dimension =
     asked.noun === undefined && asked.unit !== '' ? dimensionOf(asked.unit) : undefined
+  // a mean of prices in cents has no more decimals than they have
+  const isInCents =
+    column?.isMoney && column.values?.every(each => /^\D*\d+[.,]\d\d\D*$/.test(each))
+  if (isInCents && (of === 'mean' || want === 'typical') && asked.roundTo === undefined)
+    return numberForm({ ...asked, decimals: asked.decimals ?? 2 })
   if (own === undefined || dimension === undefined || dimension !== dimensionOf(own))
     return numberForm(asked)
   const isSame = sameQuantity({ value: 1, unit: own }, { value: 1, unit: asked.unit })

@@ -7,6 +7,7 @@ import { contrastOf } from './contrast.ts'
 import { filtersOf } from './filters.ts'
 import { askedOf } from './grammar.ts'
 import {
+  doubtOfTime,
   isAddedUp,
   isAmount,
   isRate,
@@ -119,7 +120,9 @@ function queryIn(parse: Parse, before: Query | undefined): Query | Unclear {
   const flow = ofFlow(parse, asked)
   if ('unclear' in flow) return flow
   const query = { ...flow.asked, table, where: [...joined, ...kept, ...flow.where] }
-  const doubt = query.of === 'sum' && query.column && doubtOfSum(query.column, query)
+  const doubt =
+    (query.of === 'sum' && query.column && doubtOfSum(query.column, query)) ||
+    doubtOfTime(parse, query)
   if (doubt) return doubtful(doubt)
   const other = otherSpokenOf(parse, query)
   if (other) return other

@@ -83,10 +83,74 @@ F,Feta,2,18,2026-04-01`,
   'consignments.csv': `Consignment,Placed,Status
 C1,2026-03-01,shipped
 C2,2026-03-04,open`,
+  'budget.csv': `date,category,description,amount
+2026-01-03,Rent,January rent,850.00
+2026-01-05,Groceries,Lidl,64.30
+2026-02-07,Groceries,Lidl,72.10
+2026-02-20,Transport,Monthly ticket,49.00
+2026-03-09,Groceries,Rewe,88.95
+2026-03-28,Transport,Taxi,49.00`,
+  'class.csv': `Name,Birthday,Maths,English
+Anna Berger,2012-03-14,1,2
+Ben Otto,2011-11-30,3,2
+Clara Weiß,2012-07-02,2,1
+Emil Zöller,2011-12-24,2,3`,
+  'team.csv': `Employee,Department,Salary,Start
+Meier,Sales,3200,2019-04-01
+Huber,IT,4100,2021-09-15
+Wolf,IT,3900,2018-06-01`,
+  'sales orders.json': JSON.stringify([
+    { id: 101, customer: 'Anna', quantity: 3, price: 4.5, paid: true },
+    { id: 102, customer: 'Bob', quantity: 1, price: 12.9, paid: false },
+    { id: 103, customer: 'Anna', quantity: 2, price: 12.9, paid: true },
+  ]),
   'parcel orders.csv': 'order,price,handover\nO1,20,Collection\nO2,5,Delivery',
 } as const
 
 const asked: Asked<keyof typeof tables> = {
+  'each of several is not what they come to': [
+    ['budget.csv', 'List the expenses in February', undefined],
+    ['budget.csv', 'Which expenses were over 60 in February?', undefined],
+    ['budget.csv', 'Show me all expenses over 60', undefined],
+    [
+      'budget.csv',
+      'List the two biggest expenses without rent',
+      'Groceries: 88.95, Groceries: 72.10',
+    ],
+    ['budget.csv', 'What were the expenses in February?', '121.1'],
+    ['invoices.csv', 'Which invoices are unpaid?', 'I2, I3'],
+  ],
+  'nobody is paid only in the month when he came': [
+    ['team.csv', 'How much do we pay in total per month?', undefined],
+    ['team.csv', 'What is the total salary in 2019?', undefined],
+    ['team.csv', 'What is the total salary?', '11200'],
+    ['team.csv', 'What is the average salary of those who started after 2018?', '3650'],
+    ['team.csv', 'Who started after 2018?', 'Meier, Huber'],
+  ],
+  'a total of orders is not how many there are': [
+    ['sales orders.json', 'What is the total of paid orders?', undefined],
+    ['sales orders.json', "What is the total of Anna's orders?", undefined],
+    ['sales orders.json', 'What is the total number of paid orders?', '2'],
+    ['invoices.csv', 'What is the total of unpaid invoices?', '120'],
+  ],
+  'what is spent on rent is not away, and a number alone is of the only amount': [
+    ['budget.csv', 'How much did I spend on rent?', '850'],
+    ['budget.csv', 'How much did I spend on rent and groceries together?', '1075.35'],
+    ['budget.csv', 'What is the average monthly spending?', '391.12'],
+    ['budget.csv', 'How many are exactly 49?', '2'],
+    ['budget.csv', 'Which categories occur more than 2 times?', undefined],
+    ['budget.csv', 'How many times did I shop at Lidl?', '2'],
+  ],
+  'a birthday tells who is the oldest, and not how old': [
+    ['class.csv', 'Who is the oldest?', 'Ben Otto'],
+    ['class.csv', 'Who is the youngest?', 'Clara Weiß'],
+    ['class.csv', 'Who was born in 2011?', 'Ben Otto, Emil Zöller'],
+    ['class.csv', 'How old is Clara?', undefined],
+    ['class.csv', 'How many students are there?', '4'],
+    ['class.csv', 'How many students have a 2 in English?', '2'],
+    ['class.csv', 'Who is the best in Maths?', undefined],
+    ['team.csv', 'How many students are there?', undefined],
+  ],
   'a participle before what the rows are chooses rows, and speaks of no money': [
     ['parcel orders.csv', 'How many orders are there?', '2'],
     ['parcel orders.csv', 'How many collected orders are there?', undefined],

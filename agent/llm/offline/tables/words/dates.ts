@@ -42,6 +42,13 @@ export const inWords = (pattern: string) =>
     [monthNames[Number(month) - 1], year].filter(Boolean).join(' '),
   )
 
+/** Names of columns that tell when somebody came. */
+export const begins =
+  /\b(?:since|start\w*|join\w*|hired?|hiring|beg[aiu]n\w*|entry|entered|employed|appointed|from)\b/i
+
+/** And those that tell it of nothing but somebody. */
+export const comes = /\b(?:birth\w*|born|dob|join\w*|employed)\b/i
+
 // --- internal ---
 
 const verbs = ['March', 'May', 'August']

@@ -88,6 +88,11 @@ export function holding({ columns, nouns, about }: Table, { columns: names, dime
   return whole.length === 1 ? whole : all
 }
 
+/** `did it rain` asks what was done. */
+export const isDoing = ({ tokens, at }: Here) =>
+  /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
+  /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
+
 // --- internal ---
 
 /** `In stock` where a sheet is called `Stock`: what is spelled like that, or holds rows, is the sheet. */
@@ -211,22 +216,27 @@ function alsoCalled({ words, head, kind, name }: Column): readonly (readonly str
   return [
     ...(noun ? [`${nth} ${noun}`, `${noun} ${number}`, `${noun} ${words[at]}`] : []),
     ...(words.length === 1 || kind === 'date' ? verbs : []),
+    ...(words.some(each => /^(?:birth|dob)/.test(each)) ? ['born'] : []),
     ...(/\bon[ _]hand\b|\bin[ _]stock\b/i.test(name) ? ['in stock'] : []),
   ].map(said => said.split(' ').map(senseOf))
 }
 
-/** `did it rain` asks what was done. */
-const isDoing = ({ tokens, at }: Here) =>
-  /^(?:i|we|you|he|she|it|they)$/.test(tokens[at - 1]?.word ?? '') &&
-  /^(?:do|does|did)$/.test(tokens[at - 2]?.word ?? '')
+const schools = new Set('class grade mark exam school'.split(' ').map(senseOf))
 
 /** What rows and persons are called, and the other words in the names of file and sheet. */
 function rowsOf({ nouns, about, persons, isOfPeople, columns }: Table): readonly Entry[] {
   const isRows = (sense: string) => nouns.includes(sense)
+  // of a class each is one who has a birthday
+  const isClass =
+    /^(?:full )?name$/i.test(persons?.name ?? '') &&
+    columns.some(({ name }) => /\b(?:birth\w*|born|dob)\b/i.test(name)) &&
+    about.some(each => schools.has(each))
   const people = isOfPeople
     ? [entry([senseOf('person')], { is: 'rows' }, 2)]
     : persons
-      ? [entry([senseOf('person')], { is: 'column', columns: [persons], by: 'name' }, 2)]
+      ? ['person', ...(isClass ? ['student'] : [])].map(noun =>
+          entry([senseOf(noun)], { is: 'column', columns: [persons], by: 'name' }, 2),
+        )
       : []
   return [
     ...[...new Set(nouns)].map(noun => entry([noun], { is: 'rows' }, 2, here => !isDoing(here))),

@@ -4,7 +4,7 @@ import { folded, singular } from '../../../../../plans/text/words.ts'
 import { isCurrency } from '../../roles.ts'
 import { type Column, isId, isIn, isUnit, type Table, word } from '../table.ts'
 import { periodFrom } from './dates.ts'
-import { type Lexicon, lexiconOf, type Sheets } from './lexicon.ts'
+import { isDoing, type Lexicon, lexiconOf, type Sheets } from './lexicon.ts'
 import { type Entry, isAim, isCapital, type Meaning } from './meanings.ts'
 import {
   baseOf,
@@ -236,12 +236,18 @@ function plainAt(reading: Reading, content: readonly Tag[]): readonly Tag[] {
     made.length > 0 && [{ is: 'column', columns: made, by: 'part' }, 1],
     isDoer === true && [{ is: 'column', columns: [table.persons!], by: 'name' }, 2],
     isPlain && isOfRows && [{ is: 'about' }, 0.5],
-    isPlain && things.has(noun) && [{ is: 'thing' }, 0.5],
+    isPlain && things.has(noun) && [{ is: shops(reading) ? 'silent' : 'thing' }, 0.5],
     isPlain && figures.has(noun) && [{ is: 'figure' }, 0.5],
     isPlain && isSilent(reading) && [{ is: 'silent' }, 0],
   ]
   return meanings.flatMap(each => (each ? [reading.tag(...each)] : []))
 }
+
+/** `did I shop` names no shop, and says no more than that there is such a row. */
+const shops = (reading: Reading) =>
+  reading.token.word === 'shop' &&
+  isDoing(reading) &&
+  reading.table.columns.some(({ isMoney }) => isMoney)
 
 /** `not` has the base of `note`, and never is one. */
 const isDenial = ({ word }: Token) => word === 'not'

@@ -187,6 +187,7 @@ export const properties: readonly Property[] = [
   'height altitude elevation tall high; tall high; short low; height altitude elevation;',
   'age old; old; young; age;',
   'since; new young; old; since born built founded opened created established;',
+  ';young; old; birthday birth birthdate dob;',
   'release publish;;; year;',
   'temperature degree warm hot cold; warm hot; cold cool; temperature;',
   'speed fast; fast; slow; speed; length/time',
