@@ -14,8 +14,8 @@ export interface Question {
   readonly direct: number
   readonly extremes: readonly Extreme[]
   readonly howMany: number | undefined
-  /** What is ranked, or told of. */
-  readonly label: Group | undefined
+  /** What is ranked, or told of, and where that stands. */
+  readonly label: (Group & { readonly at: number }) | undefined
   /** What there is to be one number for each of, and whether each row is one. */
   readonly group: Group | undefined
   readonly isPerRow: boolean
@@ -97,6 +97,12 @@ export const doersIn = (parse: Parse) =>
     .flatMap(([at, { by, columns }]) =>
       by === 'part' ? columns.filter(isOfPersons).map(label => ({ label, at })) : [],
     )
+
+/** Whether what is asked for is every one of several, and not what they come to: `list the expenses`, `which sales`. */
+export const asksForEach = (parse: Parse, ask: Question['ask'], at: number) =>
+  /^\W*(?:please |can you |could you )*list\b/i.test(parse.text) ||
+  (parse.isPlural(at) &&
+    (ask === 'list' || /\bwhich (?:\S+ )*$|\bwhat $/i.test(parse.textBefore(at))))
 
 // --- internal ---
 

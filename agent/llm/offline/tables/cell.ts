@@ -5,6 +5,7 @@ import { labelAt } from './groups.ts'
 import { either, isAmount } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Group, type Unclear } from './query.ts'
 import { type Column, distinctIn, isOfPersons } from './table.ts'
+import { begins, comes } from './words/dates.ts'
 import { isSingle, type Parse, sharedOf } from './words/parse.ts'
 import { placesIn } from './words/places.ts'
 import { anyRow, isDone, properties, vague } from './words/vocabulary.ts'
@@ -29,14 +30,18 @@ export function cellOf(
     // a name that several rows have is none of them
     if (isShared(parse, at, label)) return doubtful(`no column names each "${parse.said(at)}"`)
     parse.take(at)
-    return { want: 'labels', of: 'count', ...label }
+    const { key, isOfPeople } = parse.table
+    const isEach = parse.is(at, 'rows') && label.label !== key && !isOfPeople && !label.by
+    return { want: isEach ? 'each' : 'labels', of: 'count', ...label }
   }
   const shared = sharedOf(parse, () => true)
   const rows = label && ask !== 'who' ? [label.label] : []
   const doers = ask === 'who' ? doersIn(parse).map(doer => doer.label) : []
-  // `who started after 2020` asks for no date
-  const isFocus = ask !== 'who' || parse.isOpen(at)
-  const focused = [(isFocus ? parse.columnAt(at) : undefined) ?? []].flat()
+  // `who started after 2020` asks for no date; but who sold or adopted somebody is another one
+  const { persons, label: names } = parse.table
+  const isOwn = ({ name }: Column) =>
+    persons === names && !parse.isOpen(at) && (comes.test(name) || begins.test(name))
+  const focused = [parse.columnAt(at) ?? []].flat().filter(each => ask !== 'who' || !isOwn(each))
   const parts = asksWhat ? [] : parse.parts()
   const meant =
     [focused, doers, parse.named(), shared, rows, parts].find(each => each.length > 0) ?? []

@@ -52,6 +52,16 @@ export const rowsOr = ({ name }: Column): Unclear => ({
   unclear: `rows may be counted, or their ${name} added up`,
 })
 
+/** The total orders are so many, but the total of orders is what they come to. */
+export function totalOf({ tags, tokens, isOperator, table }: Parse): Counted | Unclear | undefined {
+  const isOfThem = tags.some(({ end }, at) => isOperator(at, 'sum') && tokens[end]?.word === 'of')
+  if (!isOfThem || !table.columns.some(isAmount)) return undefined
+  const paid = onlyOf(table.columns.filter(({ isMoney, isAdditive }) => isMoney && isAdditive))
+  return paid && !quantityOf(table)
+    ? { want: 'value', of: 'sum', column: paid }
+    : { unclear: 'rows may be counted, or what they hold added up' }
+}
+
 // --- internal ---
 
 const differentIn = (column: Column) => ({ want: 'value', of: 'count_distinct', column }) as const

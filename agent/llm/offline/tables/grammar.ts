@@ -1,5 +1,6 @@
 // What is asked of the rows that are left: a number of them, a ranking, a list, a cell.
 import {
+  asksForEach,
   asksForLabels,
   asksForOthers,
   computed,
@@ -10,7 +11,15 @@ import {
   ranking,
 } from './asking.ts'
 import { cellOf } from './cell.ts'
-import { type Counted, countedAt, isNameOfRow, isPaper, rowsAt, rowsOr } from './counting.ts'
+import {
+  type Counted,
+  countedAt,
+  isNameOfRow,
+  isPaper,
+  rowsAt,
+  rowsOr,
+  totalOf,
+} from './counting.ts'
 import {
   addsUp,
   either,
@@ -22,7 +31,7 @@ import {
   quantityOf,
 } from './measure.ts'
 import { type Asked, doubtful, type Filter, type Unclear } from './query.ts'
-import { type Column, isOfPersons, onlyOf, type Table } from './table.ts'
+import { type Column, isOfPersons, type Table } from './table.ts'
 import { isSingle, type Parse } from './words/parse.ts'
 import { isDuration } from './words/places.ts'
 import { flowing, states } from './words/vocabulary.ts'
@@ -183,22 +192,6 @@ function numberOf(
   return { unclear: `say whether the total or the average ${column.name} is meant` }
 }
 
-/** The total orders are so many, but the total of orders is what they come to. */
-function totalOf({ tags, tokens, isOperator, table }: Parse): Asked | Unclear | undefined {
-  const isOfThem = tags.some(({ end }, at) => isOperator(at, 'sum') && tokens[end]?.word === 'of')
-  if (!isOfThem || !table.columns.some(isAmount)) return undefined
-  const paid = onlyOf(table.columns.filter(({ isMoney, isAdditive }) => isMoney && isAdditive))
-  return paid && !quantityOf(table)
-    ? { want: 'value', of: 'sum', column: paid }
-    : doubtful('rows may be counted, or what they hold added up')
-}
-
-/** Whether what is asked for is every one of several, and not what they come to: `list the expenses`, `which sales`. */
-const asksForEach = (parse: Parse, ask: Question['ask'], at: number) =>
-  /^\W*(?:please |can you |could you )*list\b/i.test(parse.text) ||
-  (parse.isPlural(at) &&
-    (ask === 'list' || /\bwhich (?:\S+ )*$|\bwhat $/i.test(parse.textBefore(at))))
-
 /** What comes first: the label of a row, groups of rows, or the number itself. */
 function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | Unclear {
   const { end, most, at } = extreme
@@ -233,7 +226,9 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
   if (!label && !parse.table.label)
     return { unclear: `no column names each "${parse.said(question.at)}"` }
   // of two expenses for rent each is one
-  const firsts = label ? 'top' : 'firsts'
+  const isRow = parse.is(labelled?.at ?? -1, 'rows') && !parse.table.isOfPeople
+  const isEach = howMany !== undefined && !most && isRow && label !== parse.table.key
+  const firsts = label && !isEach ? 'top' : 'firsts'
   const ranked = {
     want: howMany === undefined ? 'group' : firsts,
     end,
@@ -241,7 +236,7 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
     label: label ?? parse.table.label,
     by,
   } as const
-  if (!label || 'of' in measure)
+  if (!label || isEach || 'of' in measure)
     return { ...ranked, of: 'of' in measure ? measure.of : end, column: measure.column }
   const { column, times } = measure
   if (aggregate) return { ...ranked, ...aggregate, column, times }
@@ -269,10 +264,15 @@ function rankedOf(parse: Parse, extreme: Extreme, question: Question): Asked | U
 /** What an extreme is one of: the amounts or dates that are named, or those that its word speaks of. */
 function extremeMeasure(
   parse: Parse,
-  { at, most, columns, isAbout }: Extreme,
-  { label: labelled, group, aggregate }: Question,
+  { at, most, columns, isAbout, isOfTime }: Extreme,
+  { ask, at: focus, label: labelled, group, aggregate }: Question,
 ): Measure | Unclear | undefined {
   const { label } = labelled ?? group ?? {}
+  // `what was the last expense` may be answered by its day, its amount or its name
+  if (isOfTime && ask === 'which' && !label && parse.spoken().some(([spot]) => spot === focus))
+    return {
+      unclear: `it is not said what of the "${parse.said(at)} ${parse.said(focus)}" is asked for`,
+    }
   const isSum = most || aggregate?.of === 'sum'
   // nothing dated is the longest
   const isOfAmounts = columns.length > 0 && columns.every(isAmount)

@@ -189,9 +189,14 @@ export function ofFlow<Of extends Asked>(
   return { asked, where: [{ column, is, at: tokens.length }] }
 }
 
-/** The date when somebody came or was born, where it would date what is paid or reached since: it is not spoken of. */
+/** The date when somebody came or was born, where it would date what is paid or reached since, and is not spoken of; or several periods. */
 export function doubtOfTime({ tags }: Parse, query: Query): string | undefined {
-  const { column, of, label, by, where, table } = query
+  const { column, of, label, by, where, table, want } = query
+  // who came in May and June may have come in both
+  if (/^(?:labels|each|entries)$/.test(want) || of === 'count_distinct')
+    return where.some(({ is }) => is === 'periods')
+      ? 'it is not clear whether each of the periods is meant'
+      : undefined
   if (!column || !isAmount(column) || of === 'only') return undefined
   const isMeant = (date: Column) =>
     tags.some(tag => tag.is === 'column' && tag.columns.includes(date))

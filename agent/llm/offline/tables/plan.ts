@@ -150,7 +150,7 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed, isOnly:
       `several rows have the same ${label}, and it does not tell which of them is meant`,
     ],
     [
-      want === 'entries' || want === 'apart' || want === 'row',
+      /^(?:entries|apart|row|each)$/.test(want ?? ''),
       `there are no rows ${rows}, or several of them have the same ${label}`,
     ],
     [of !== 'only', `there are no rows ${rows}, or their cells are empty`],

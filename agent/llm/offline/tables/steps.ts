@@ -43,7 +43,6 @@ export function stepsOf(shape: Shape): readonly Step[] {
   const groups = grouped(number, shape)
   const label = '"{label_column}"'
   const named = `${label} IS NOT NULL`
-  const shown = `coalesce(CAST(${label} AS TEXT), '-')`
   const once = `(SELECT count(${label}) - count(DISTINCT ${label}) ${from(where)}) = 0`
   // a row that stands twice does not make a label of it that is shared
   const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
@@ -63,6 +62,8 @@ export function stepsOf(shape: Shape): readonly Step[] {
       return one(
         `SELECT g FROM ${grouped('min("the row")', shape, inOrder)} ORDER BY ${by ? 'g' : 'x'}`,
       )
+    case 'each':
+      return one(`SELECT ${label} ${from(where, [named, once], inOrder)} ORDER BY "the row"`)
     case 'list':
       return one(
         `${lined} FROM (${rounded} FROM ${groups}) WHERE x IS NOT NULL ORDER BY ${by ? 'g' : 'x DESC, g'}`,
@@ -70,7 +71,7 @@ export function stepsOf(shape: Shape): readonly Step[] {
     case 'top':
       return one(placed(groups, end))
     case 'firsts':
-      return one(placed(`(SELECT ${shown} AS g, ${column} AS x ${from(where)})`, end))
+      return one(placed(rowsWith(column, where), end))
     case 'shares':
       return one(
         `SELECT g || ': ' || round(100.0 * x / (SELECT ${number} ${from(where)}), 1) || ' %' FROM ${groups} ORDER BY x DESC, g`,
@@ -105,6 +106,9 @@ export function stepsOf(shape: Shape): readonly Step[] {
 
 const lined = `SELECT g || ': ' || ${asText('x')}`
 const rounded = 'SELECT g, round(x, {decimals}) AS x'
+
+const rowsWith = (column: string, where: readonly Condition[]) =>
+  `(SELECT coalesce(CAST("{label_column}" AS TEXT), '-') AS g, ${column} AS x ${from(where)})`
 
 /** Those that come first; all that tie with the last are shown. */
 function placed(rows: string, end: 'max' | 'min'): string {

@@ -21,6 +21,7 @@ import { otherSpokenOf, remainderOf } from './remainder.ts'
 import { type Column, mayBeIn, type Table } from './table.ts'
 import type { Sheets } from './words/lexicon.ts'
 import { isListed, type Parse, parseOf } from './words/parse.ts'
+import { inSeveral } from './words/periods.ts'
 import { readingsOf, type Tag, tokensOf } from './words/tags.ts'
 import { irregular, neutral, type Token, turning } from './words/vocabulary.ts'
 
@@ -162,13 +163,23 @@ function joinedOf(parse: Parse, where: readonly Filter[]): readonly Filter[] | U
         column === filter.column && is === filter.is && /^(?:!?=|within|relative)$/.test(is),
     )
     const earlier = result[at]
+    // no day lies in two quarters
+    const isTwice = result.some(
+      ({ column, is, unsure }) =>
+        column === filter.column && is === filter.is && /^[<>]/.test(is) && unsure === true,
+    )
+    if (isTwice) return doubtful(`two values of ${filter.column.name} are named`)
     const values = [earlier?.value ?? [], filter.value ?? []].flat() as readonly string[]
     if (!earlier) result.push(filter)
-    else if (/^(?:within|relative)$/.test(earlier.is) || !isListed(parse, earlier.at, filter.at))
+    else if (earlier.is === 'relative' || !isListed(parse, earlier.at, filter.at))
       return { unclear: `two values of ${filter.column.name} are named` }
     else result[at] = { ...earlier, value: [...new Set(values)], at: filter.at }
   }
-  return result
+  const several = result.map(inSeveral)
+  const apart = several.indexOf(undefined)
+  return apart < 0
+    ? several.filter(filter => filter !== undefined)
+    : doubtful(`two values of ${result[apart]!.column.name} are named`)
 }
 
 const columnsOf = ({ column, other, times, label, where, contrast, table }: Query) => [

@@ -33,7 +33,7 @@ it.each([
   ['How many visits have a discount over 5%?', '2'],
   ['What is the total fee of visits with a discount over 5%?', '180.5'],
   ['What are the average hours?', undefined],
-  ['What is the average fee?', '90.1'],
+  ['What is the average fee?', '90.10'],
   ['Which doctor paid the most balance?', undefined],
   ['names of doctors sorted by fee', undefined],
   ['What is the total fee of the visits ordered by Dr. Lind?', '100'],

@@ -90,6 +90,11 @@ C2,2026-03-04,open`,
 2026-02-20,Transport,Monthly ticket,49.00
 2026-03-09,Groceries,Rewe,88.95
 2026-03-28,Transport,Taxi,49.00`,
+  'trips.csv': `date,vehicle,driver,km
+2026-01-03,Van 1,Ann,10
+2026-01-05,Van 2,Bo,20
+2026-02-03,Van 1,Ann,30
+2026-02-09,Van 1,Bo,15`,
   'class.csv': `Name,Birthday,Maths,English
 Anna Berger,2012-03-14,1,2
 Ben Otto,2011-11-30,3,2
@@ -118,7 +123,13 @@ const asked: Asked<keyof typeof tables> = {
       'Groceries: 88.95, Groceries: 72.10',
     ],
     ['budget.csv', 'What were the expenses in February?', '121.1'],
+    ['budget.csv', 'What was the last expense?', undefined],
     ['invoices.csv', 'Which invoices are unpaid?', 'I2, I3'],
+  ],
+  'of two trips with one van each is one': [
+    ['trips.csv', 'List the two longest trips', 'Van 1: 30, Van 2: 20'],
+    ['trips.csv', 'What are the top 2 vehicles by km?', 'Van 1: 55, Van 2: 20'],
+    ['trips.csv', 'List the trips in February', undefined],
   ],
   'nobody is paid only in the month when he came': [
     ['team.csv', 'How much do we pay in total per month?', undefined],
@@ -140,6 +151,15 @@ const asked: Asked<keyof typeof tables> = {
     ['budget.csv', 'How many are exactly 49?', '2'],
     ['budget.csv', 'Which categories occur more than 2 times?', undefined],
     ['budget.csv', 'How many times did I shop at Lidl?', '2'],
+  ],
+  'periods in a list are taken together where they are of one sort and of one year': [
+    ['budget.csv', 'How much did I spend in January and March?', '1052.25'],
+    ['budget.csv', 'How much did I spend on groceries in January, February and March?', '225.35'],
+    ['budget.csv', 'How much did I spend in February and March 2026?', '259.05'],
+    ['budget.csv', 'How much did I spend in December and January 2026?', undefined],
+    ['budget.csv', 'How much did I spend in January 2026 and 2025?', undefined],
+    ['budget.csv', 'How many categories are there in January and March?', undefined],
+    ['budget.csv', 'How many expenses were there in Q1 and Q2?', undefined],
   ],
   'a birthday tells who is the oldest, and not how old': [
     ['class.csv', 'Who is the oldest?', 'Ben Otto'],

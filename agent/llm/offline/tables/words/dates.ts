@@ -36,10 +36,12 @@ export function periodFrom(
 export const withMonths = (text: string) =>
   text.replace(month, said => said[0]!.toUpperCase() + said.slice(1))
 
-/** A pattern of dates in words: `February`, `March 2024`. */
+/** A pattern of dates in words: `February`, `March 2024`, `3 April`. */
 export const inWords = (pattern: string) =>
-  pattern.replace(/^(?:(\d{4})|%)-(\d\d)(?:-%)?$/, (_, year: string | undefined, month: string) =>
-    [monthNames[Number(month) - 1], year].filter(Boolean).join(' '),
+  pattern.replace(
+    /^(?:(\d{4})|%)-(\d\d)(?:-(\d\d)?%)?$/,
+    (_, year: string | undefined, month: string, day: string | undefined) =>
+      [day && Number(day), monthNames[Number(month) - 1], year].filter(Boolean).join(' '),
   )
 
 /** Names of columns that tell when somebody came. */

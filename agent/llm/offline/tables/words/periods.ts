@@ -96,6 +96,25 @@ export function atEnds(parse: Parse): readonly Filter[] | Unclear {
   return found
 }
 
+/**
+ * `in February and March 2024`: both are of the year that stands behind them; `May 2023 and 2024` are no two of one
+ * sort, and it is not told of which year the first is in `December and January 2024`.
+ */
+export function inSeveral(filter: Filter): Filter | undefined {
+  const { is, value } = filter
+  if (is !== 'within' || !Array.isArray(value)) return filter
+  const said = value.map(String)
+  const [year] = /^\d{4}(?=-)/.exec(said.at(-1)!) ?? []
+  const months = said.map(each => Number(/-(\d\d)/.exec(each)?.[1]))
+  const isInOrder = months.every((month, at) => at === 0 || months[at - 1]! < month)
+  const isOwed = year !== undefined && said.some(each => each.startsWith('%'))
+  if (isOwed && !isInOrder) return undefined
+  const full = isOwed ? said.map(each => each.replace(/^%(?=-)/, year)) : said
+  const isAlike = new Set(full.map(each => each.replace(/\d/g, '0'))).size === 1
+  const pattern = full.map(each => each.replaceAll('%', '.*')).join('|')
+  return isAlike ? { ...filter, is: 'periods', value: `^(?:${pattern})$` } : undefined
+}
+
 // --- internal ---
 
 const contrary = { before: 'since', since: 'before', after: 'until', until: 'after' } as const
