@@ -3,9 +3,9 @@
 import type { Executed, ExecuteReads } from '../../../phases/execute/contract.ts'
 import type { Message, Request, ToolCall } from '../provider.ts'
 import { type Answering, answerFrom, type Outcome, stating } from './look-ups/answering.ts'
-import { fileSentences, passageSentences, type Sentence } from './look-ups/documents.ts'
-import { listFor, listsIn } from './look-ups/lists.ts'
 import { examplesIn } from './look-ups/look-up.ts'
+import { fileSentences, passageSentences, type Sentence } from './look-ups/texts/documents.ts'
+import { listFor, listsIn } from './look-ups/texts/lists.ts'
 import { linesOf } from './overview.ts'
 import { distanceFrom, paceFrom } from './recollections/paces.ts'
 import {

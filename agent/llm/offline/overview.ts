@@ -3,7 +3,7 @@
 import type { PerceiveReads } from '../../../phases/perceive/contract.ts'
 import type { Value } from '../../../plans/plan.ts'
 import { numberWords } from '../../../plans/text/numerals.ts'
-import type { Sentence } from './look-ups/documents.ts'
+import type { Sentence } from './look-ups/texts/documents.ts'
 import {
   type Believed,
   computed,

@@ -29,7 +29,6 @@ import {
 import { asksItself, type Want } from '../wanted.ts'
 import { kinds } from '../wanted-kind.ts'
 import { singular } from '../words.ts'
-import type { Sentence } from './documents.ts'
 import { isDoubted } from './doubts.ts'
 import { closeness, type Fit, fitOf, isMeasure, isTime } from './fit.ts'
 import { bare, blank } from './forms.ts'
@@ -38,6 +37,7 @@ import { revisionOf } from './over-time.ts'
 import { namesFor, thingsFor } from './phrases.ts'
 import { atEnd } from './spans.ts'
 import { frequenciesIn, truthIn } from './stated.ts'
+import type { Sentence } from './texts/documents.ts'
 
 /** A value, and the sentence that states it. */
 export interface Answering {

@@ -18,8 +18,8 @@ import {
 import type { Found } from '../values.ts'
 import { isAsked, type Want } from '../wanted.ts'
 import { measureOf } from '../wanted-kind.ts'
-import type { Sentence } from './documents.ts'
 import { bare, isImplied, label } from './forms.ts'
+import type { Sentence } from './texts/documents.ts'
 
 export interface Fit {
   /** The words of the question that stand in the sentence itself. */

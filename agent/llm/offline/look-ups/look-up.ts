@@ -17,8 +17,8 @@ import { quantities } from '../quantities/quantities.ts'
 import { clauseOf, type Want, wantIn, wantOf } from '../wanted.ts'
 import { kinds } from '../wanted-kind.ts'
 import { answerFrom } from './answering.ts'
-import type { Sentence } from './documents.ts'
 import { fileNameIn, hypothesis, questionIn } from './sources.ts'
+import type { Sentence } from './texts/documents.ts'
 
 export const lookUp: Method = { read, design }
 

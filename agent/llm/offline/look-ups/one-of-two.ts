@@ -1,7 +1,7 @@
 // Two of a kind of which a document speaks, where a question does not say which.
 import { contentTerms, stem } from '../stems.ts'
 import type { Want } from '../wanted.ts'
-import type { Sentence } from './documents.ts'
+import type { Sentence } from './texts/documents.ts'
 
 /** `The old store holds 80`, where there is a new store as well and neither was asked for. */
 export function contrastOf(

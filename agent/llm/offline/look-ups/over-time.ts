@@ -7,9 +7,9 @@ import { asPattern } from '../../../../plans/text/words.ts'
 import { contentTerms, isName, isVerbForm, sameStem, stem, type Term } from '../stems.ts'
 import { changed, changing, datesIn, type Found, namesIn } from '../values.ts'
 import { isAsked, now, type Want } from '../wanted.ts'
-import type { Sentence } from './documents.ts'
 import type { Scene } from './fit.ts'
 import { moved } from './forms.ts'
+import type { Sentence } from './texts/documents.ts'
 
 /**
  * `9.60 instead of 8.90`, `up from 8.90`: what was before, unless the question says so; and what will be,

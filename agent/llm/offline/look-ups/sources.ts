@@ -2,7 +2,7 @@
 import type { PerceiveReads } from '../../../../phases/perceive/contract.ts'
 import { stem } from '../stems.ts'
 import { tokens } from '../words.ts'
-import { inSentences } from './documents.ts'
+import { inSentences } from './texts/documents.ts'
 
 /** The one sentence that asks; sentences about the form of the answer or about the file are passed over. */
 export function questionIn(

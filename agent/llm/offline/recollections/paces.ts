@@ -1,8 +1,8 @@
 // Paces and distances that sentences state: a speed, or a length and the time it took.
 import { sameQuantity } from '../../../../plans/expressions/expression.ts'
 import { answerFrom, margin, type Outcome, stating } from '../look-ups/answering.ts'
-import type { Sentence } from '../look-ups/documents.ts'
 import { closeness, fitOf } from '../look-ups/fit.ts'
+import type { Sentence } from '../look-ups/texts/documents.ts'
 import { nearness } from '../nearness.ts'
 import { contentTerms, isAmong, stem, stems } from '../stems.ts'
 import { type Found, numbersFor } from '../values.ts'

@@ -1,7 +1,7 @@
 // What a tool returned, as sentences: each with the words it may refer back to (heading, title, the
 // sentences before it).
-import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
-import { contentTerms, isVerbForm } from '../stems.ts'
+import { anyMonth, anyWeekday } from '../../../../../plans/text/months.ts'
+import { contentTerms, isVerbForm } from '../../stems.ts'
 import { itemsOf, rowReader } from './rows.ts'
 
 export interface Sentence {
@@ -67,8 +67,8 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   const sentences: Sentence[] = []
   let about = title
   let heading = ''
-  let isRightBelow = false
-  let isMarked = false
+  /** The kind of heading that stands right above. */
+  let below: 'marked' | 'plain' | undefined
   /** The last line that is not empty. */
   let above = ''
   let paragraph: string[] = []
@@ -88,12 +88,12 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
   /** `only` is the line that a section consists of, if it is one. */
   const flush = (only = '') => {
     const found = inSentences(paragraph.join(' '))
-    const isValue = isRightBelow && paragraph.length === 1 && isPhrase(only)
+    const isValue = below && paragraph.length === 1 && isPhrase(only)
     if (isValue) state(`${heading}: ${only}`, `${heading} ${only}`)
     else
-      for (const { text, quote, more, begins } of statedIn(found, isRightBelow ? heading : ''))
+      for (const { text, quote, more, begins } of statedIn(found, below ? heading : ''))
         state(text, quote, { about: `${about} ${heading} ${begins}`, before: more })
-    if (paragraph.length > 0) isRightBelow = false
+    if (paragraph.length > 0) below = undefined
     paragraph = []
   }
   lines.forEach((raw, at) => {
@@ -115,7 +115,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
     const first =
       sentences.length === 0 && paragraph.length === 0 && heading === '' && about === title
     // right below a heading that is marked as one stands what it is of
-    const isLow = isMarked && isRightBelow && !line.endsWith('?')
+    const isLow = below === 'marked' && !line.endsWith('?')
     if (marked || (!isLow && isHeading(line, next, paragraph, widest, first))) {
       flush(last)
       const words = marked?.[2] ?? line
@@ -123,8 +123,7 @@ function sentencesOf(lines: readonly string[], title: string): readonly Sentence
         about = `${title} ${words} ${marked ? '' : belowTitle(lines.slice(at + 1))}`
         heading = ''
       } else heading = words
-      isRightBelow = heading !== ''
-      isMarked = marked !== null
+      below = heading === '' ? undefined : marked ? 'marked' : 'plain'
     } else if (line === '' || beginsAnew(line, paragraph)) {
       flush(line === '' ? last : '')
       if (line !== '') paragraph.push(line.replace(counter, ''))

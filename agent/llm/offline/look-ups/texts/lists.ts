@@ -1,6 +1,6 @@
 // What a document lists: the items below a heading or behind a label, as they stand there.
-import { contentTerms, sameStem } from '../stems.ts'
-import type { Want } from '../wanted.ts'
+import { contentTerms, sameStem } from '../../stems.ts'
+import type { Want } from '../../wanted.ts'
 
 /** A list, and what it is a list of. */
 export interface List {

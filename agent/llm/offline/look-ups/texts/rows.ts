@@ -2,8 +2,8 @@
 // an object in JSON.
 // Each says one thing, as `label: value`, under the heading it stands under.
 
-import { anyMonth, anyWeekday } from '../../../../plans/text/months.ts'
-import { isCurrency } from '../roles.ts'
+import { anyMonth, anyWeekday } from '../../../../../plans/text/months.ts'
+import { isCurrency } from '../../roles.ts'
 
 /** What a row states: `Programme Eco, Duration: 225 min`. */
 export type Row = readonly string[]
