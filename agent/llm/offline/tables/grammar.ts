@@ -177,6 +177,10 @@ function numberOf(
     // an order has a name of its own, and so have the customers of a column
     if (columnAt(at) || (parse.is(at, 'rows') && table.key && table.key === table.label))
       return undefined
+    if (where.length > 0 && parse.named().length === 0) {
+      parse.take(at)
+      return { want: 'records', of: 'count' }
+    }
     return doubtful(`each of the "${parse.said(at)}" is asked for, and not what they come to`)
   }
   const measure = measureOf(parse, !only)

@@ -15,7 +15,7 @@ import {
   sides,
   wants,
 } from './query.ts'
-import { type Condition, stepsOf } from './steps.ts'
+import { type Condition, mostRecords, stepsOf } from './steps.ts'
 import { inWords } from './words/dates.ts'
 
 const overTable = 'task requires computing over the rows of an attached table'
@@ -152,6 +152,10 @@ export function nothingFound({ groundBeliefs, schemaBeliefs }: Believed, isOnly:
     [
       /^(?:entries|apart|row|each)$/.test(want ?? ''),
       `there are no rows ${rows}, or several of them have the same ${label}`,
+    ],
+    [
+      want === 'records',
+      `there are no rows ${rows}, or more than ${mostRecords}, which are not listed`,
     ],
     [of !== 'only', `there are no rows ${rows}, or their cells are empty`],
     [isThere, `the row ${rows} has nothing in "${column}", or there are several such rows`],

@@ -39,6 +39,7 @@ export const wants = {
   shares: { told: 'the share of each group of rows in percent', form: 'list' },
   top: { told: 'the groups of rows that come first', form: 'list' },
   firsts: { told: 'the rows that come first', form: 'list' },
+  records: { told: 'the rows themselves', form: 'list' },
   chart: { told: 'a picture of one number for each group of rows', form: 'text' },
   group: { told: 'the group of rows that comes first', form: 'text' },
   row: { told: 'the label of the row that comes first', form: 'text' },

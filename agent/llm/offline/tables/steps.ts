@@ -72,6 +72,8 @@ export function stepsOf(shape: Shape): readonly Step[] {
       return one(placed(groups, end))
     case 'firsts':
       return one(placed(rowsWith(column, where), end))
+    case 'records':
+      return one(`${wholeRows(where)} WHERE (SELECT count(*) ${from(where)}) <= ${mostRecords}`)
     case 'shares':
       return one(
         `SELECT g || ': ' || round(100.0 * x / (SELECT ${number} ${from(where)}), 1) || ' %' FROM ${groups} ORDER BY x DESC, g`,
@@ -102,7 +104,13 @@ export function stepsOf(shape: Shape): readonly Step[] {
   }
 }
 
+/** More rows are not listed. */
+export const mostRecords = 40
+
 // --- internal ---
+
+const wholeRows = (where: readonly Condition[]) =>
+  `SELECT concat_ws(' | ', *COLUMNS(* EXCLUDE row_at)) FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') ${from(where)})`
 
 const lined = `SELECT g || ': ' || ${asText('x')}`
 const rounded = 'SELECT g, round(x, {decimals}) AS x'

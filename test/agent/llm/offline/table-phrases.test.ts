@@ -114,9 +114,18 @@ Wolf,IT,3900,2018-06-01`,
 
 const asked: Asked<keyof typeof tables> = {
   'each of several is not what they come to': [
-    ['budget.csv', 'List the expenses in February', undefined],
-    ['budget.csv', 'Which expenses were over 60 in February?', undefined],
-    ['budget.csv', 'Show me all expenses over 60', undefined],
+    [
+      'budget.csv',
+      'List the expenses in February',
+      '2026-02-07 | Groceries | Lidl | 72.10, 2026-02-20 | Transport | Monthly ticket | 49.00',
+    ],
+    [
+      'budget.csv',
+      'Which expenses were over 60 in February?',
+      '2026-02-07 | Groceries | Lidl | 72.10',
+    ],
+    ['budget.csv', 'Show me all expenses over 900', undefined],
+    ['budget.csv', 'List the expenses', undefined],
     [
       'budget.csv',
       'List the two biggest expenses without rent',
