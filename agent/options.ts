@@ -16,9 +16,10 @@ import {
 import { Rule } from '../tools/permission/rules.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Limits, Policy } from './contract.ts'
-import type { AgentOptions, Asking } from './embedded.ts'
+import type { AgentOptions, Asking, AskOptions, Edit } from './embedded.ts'
 import type { ModelSettings } from './llm/models.ts'
 import type { BudgetLimits } from './llm/provider.ts'
+import type { Perception } from './state.ts'
 
 /** Throws a ConfigurationError that names the option that cannot be, and what it may be. */
 export function checkOptions(options: AgentOptions): void {
@@ -32,15 +33,32 @@ export function checkOptions(options: AgentOptions): void {
 }
 
 /** Throws a ConfigurationError for what cannot be asked, or an answer that cannot be checked. */
-export function checkAsking(asking: Asking, schema: unknown): void {
+export function checkAsking(asking: Asking, options: AskOptions<unknown>): void {
   const isAsked =
     has(asking) && ['question', 'goal'].includes(asking.kind) && typeof asking.text === 'string'
   if (!isAsked)
     throw new ConfigurationError(
       'ask takes a question in a text, or { kind: "question" or "goal", text }; what is observed goes to handle',
     )
-  if (schema !== undefined && !has(schema, 'safeParseAsync'))
-    throw new ConfigurationError('the schema of an answer is one of zod, such as z.number()')
+  checkPerception(asking)
+  refuse(faultOf(AskedWith, options, { unknown: 'ask has no option', wrong: 'the option' }))
+}
+
+/** Throws a ConfigurationError for what cannot be perceived. */
+export function checkPerception(perception: Perception): void {
+  refuse(
+    faultOf(Perceived, perception, {
+      unknown: 'a perception has no member',
+      wrong: 'what is perceived: its',
+    }),
+  )
+}
+
+/** Throws a ConfigurationError for what cannot be believed: everything that reads beliefs would fail at it. */
+export function checkEdits(edits: readonly Edit[]): void {
+  refuse(
+    faultOf(Edits, edits, { unknown: 'a belief has no member', wrong: 'what is believed: its' }),
+  )
 }
 
 /** Throws a ConfigurationError where two tools could not be told apart by their names. */
@@ -115,6 +133,41 @@ const Settings = z.strictObject(
     onStream: listener,
   } satisfies Record<keyof ModelSettings, z.ZodType>,
   'an object of settings',
+)
+
+const AskedWith = z
+  .strictObject(
+    {
+      files: texts,
+      schema: may('one of zod, such as z.number()', value => has(value, 'safeParseAsync')),
+      signal: may('an AbortSignal', value => value instanceof AbortSignal),
+    } satisfies Record<keyof AskOptions<unknown>, z.ZodType>,
+    'an object of options',
+  )
+  .partial()
+
+const Perceived = z.object(
+  {
+    kind: z.enum(['question', 'goal', 'observation'], '"question", "goal" or "observation"'),
+    text,
+    priority: may('a number above zero', n => Number.isFinite(n) && (n as number) > 0).optional(),
+  },
+  'an object { kind, text, source }',
+)
+
+const single = z.union([z.string(), z.number()])
+const Edits = z.array(
+  z.strictObject(
+    {
+      name: may('a text that is not empty', name => typeof name === 'string' && /\S/.test(name)),
+      value: z
+        .union([single, z.boolean(), z.array(single)], 'a number, a text, true or false, or a list')
+        .optional(),
+      unit: text.optional(),
+    } satisfies Record<keyof Edit, z.ZodType>,
+    'an object { name, value, unit }',
+  ),
+  'a list of { name, value, unit }',
 )
 
 const Options = z
