@@ -87,7 +87,10 @@ const rule = may(
   value => Rule.safeParse(value).success,
 )
 const fileOr = (what: string, ...methods: readonly string[]) =>
-  may(`the name of a file or ${what}`, value => typeof value === 'string' || has(value, ...methods))
+  may(
+    `the name of a file or ${what}`,
+    value => (typeof value === 'string' && value !== '') || has(value, ...methods),
+  )
 const isFolder = (path: unknown) =>
   typeof path === 'string' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
 

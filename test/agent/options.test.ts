@@ -51,6 +51,7 @@ test.each([
   [{ journal: tmpdir() }, /option journal may be the name of a file or a journal, not '/],
   [{ plans: tmpdir() }, /the plan library \S+: it is a folder; name another with/],
   [{ memory: tmpdir() }, /the memory \S+: it is a folder; name another with/],
+  [{ plans: '' }, /option plans may be the name of a file or a library, .*, not ''/],
   [{ plans: {} }, /option plans may be the name of a file or a library/],
   [{ tools: calculate }, /option tools may be a list of tools/],
   [{ tools: [calculate, calculate] }, /two tools are called calculate/],
