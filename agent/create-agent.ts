@@ -25,7 +25,7 @@ import type { LLMProvider } from './llm/provider.ts'
 import { maskedBy } from './llm/secrets.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { openMemory } from './memory/memory.ts'
-import { checkAsking, checkOptions, refuseTwins } from './options.ts'
+import { checkAsking, checkEdits, checkOptions, checkPerception, refuseTwins } from './options.ts'
 import { remembering } from './policy.ts'
 import { answerOf, typed } from './runs/asked.ts'
 import { noJournal, openJournal, readJournal, runOf } from './runs/journal.ts'
@@ -140,6 +140,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
   })
 
   async function* handle(perception: Perception): AsyncGenerator<Action> {
+    checkPerception(perception)
     const abort = new AbortController()
     const heard = new EventEmitter()
     const events = on(heard, 'event', { close: ['end'] }) // kept for a reader slower than the loop
@@ -165,11 +166,12 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
 
   async function ask<T = string>(
     asked: string | Asking,
-    { files = [], schema, signal }: AskOptions<T> = {},
+    options: AskOptions<T> = {},
   ): Promise<Asked<T>> {
     const asking: Asking =
       typeof asked === 'string' ? { kind: 'question', text: asked, source: 'user' } : asked
-    checkAsking(asking, schema)
+    checkAsking(asking, options)
+    const { files = [], schema, signal } = options
     if (asking.kind === 'question' && asking.text.trim() === '')
       throw new ConfigurationError('the question is empty; ask something')
     const attached = [...(asking.files ?? []), ...(await attach(files))]
@@ -190,6 +192,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<EmbeddedA
     resume: async ({ signal } = {}) =>
       (await loop.resume(signal)).map(id => answerOf(loop.state(), id, served)),
     believe(edits, scope = 'session') {
+      checkEdits(edits)
       const typed = { source: 'user', provenance: 'given', typed: true } as const
       const believed = edits.flatMap(({ name, value, unit }): NewBelief[] =>
         value === undefined ? [] : [{ name, value, ...(unit !== undefined && { unit }), ...typed }],

@@ -1,35 +1,29 @@
-// What createAgent may be given, checked at the door: not every caller's types are, and a number that cannot
-// be a limit would be found out in the middle of a question.
+// What createAgent and the agent's own methods may be given.
 import { statSync } from 'node:fs'
-import { inspect } from 'node:util'
 import { z } from 'zod'
-import { ConfigurationError } from '../plans/configuration.ts'
-import { meantBy } from '../plans/text/nearest.ts'
+import {
+  ConfigurationError,
+  count,
+  faultOf,
+  has,
+  listener,
+  may,
+  positive,
+  text,
+  texts,
+  things,
+} from '../plans/configuration.ts'
 import { Rule } from '../tools/permission/rules.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Limits, Policy } from './contract.ts'
-import type { AgentOptions, Asking } from './embedded.ts'
+import type { AgentOptions, Asking, AskOptions, Edit } from './embedded.ts'
 import type { ModelSettings } from './llm/models.ts'
 import type { BudgetLimits } from './llm/provider.ts'
+import type { Perception } from './state.ts'
 
 /** Throws a ConfigurationError that names the option that cannot be, and what it may be. */
 export function checkOptions(options: AgentOptions): void {
-  const [issue] = Options.safeParse(options).error?.issues ?? []
-  if (issue?.code === 'unrecognized_keys') {
-    const [name] = issue.keys
-    const within = inner[issue.path.join('.') as keyof typeof inner] ?? Options
-    const known = Object.keys(within.shape)
-    const meant = meantBy(name!, known, `there are ${known.join(', ')}`)
-    throw new ConfigurationError(
-      `an agent has no option ${[...issue.path, name].join('.')}; ${meant}`,
-    )
-  }
-  if (issue) {
-    const value = issue.path.reduce<unknown>((of, key) => (of as never)?.[key], options)
-    const given = inspect(value, { depth: 0, maxStringLength: 60 })
-    const name = ['the option', issue.path.join('.')].join(' ').trim()
-    throw new ConfigurationError(`${name} may be ${issue.message}, not ${given}`)
-  }
+  refuse(faultOf(Options, options, { unknown: 'an agent has no option', wrong: 'the option' }))
   if (typeof (options.model ?? '') === 'string' || !options.settings) return
   const [setting] = Object.entries(options.settings).find(([, value]) => value !== undefined) ?? []
   if (setting !== undefined)
@@ -39,15 +33,32 @@ export function checkOptions(options: AgentOptions): void {
 }
 
 /** Throws a ConfigurationError for what cannot be asked, or an answer that cannot be checked. */
-export function checkAsking(asking: Asking, schema: unknown): void {
+export function checkAsking(asking: Asking, options: AskOptions<unknown>): void {
   const isAsked =
     has(asking) && ['question', 'goal'].includes(asking.kind) && typeof asking.text === 'string'
   if (!isAsked)
     throw new ConfigurationError(
       'ask takes a question in a text, or { kind: "question" or "goal", text }; what is observed goes to handle',
     )
-  if (schema !== undefined && !has(schema, 'safeParseAsync'))
-    throw new ConfigurationError('the schema of an answer is one of zod, such as z.number()')
+  checkPerception(asking)
+  refuse(faultOf(AskedWith, options, { unknown: 'ask has no option', wrong: 'the option' }))
+}
+
+/** Throws a ConfigurationError for what cannot be perceived. */
+export function checkPerception(perception: Perception): void {
+  refuse(
+    faultOf(Perceived, perception, {
+      unknown: 'a perception has no member',
+      wrong: 'what is perceived: its',
+    }),
+  )
+}
+
+/** Throws a ConfigurationError for what cannot be believed: everything that reads beliefs would fail at it. */
+export function checkEdits(edits: readonly Edit[]): void {
+  refuse(
+    faultOf(Edits, edits, { unknown: 'a belief has no member', wrong: 'what is believed: its' }),
+  )
 }
 
 /** Throws a ConfigurationError where two tools could not be told apart by their names. */
@@ -60,33 +71,29 @@ export function refuseTwins(tools: readonly Tool[]): void {
 
 // --- internal ---
 
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new ConfigurationError(fault)
+}
+
 type Members = Readonly<Record<string, unknown>>
 
-const may = (what: string, holds: (value: unknown) => boolean) => z.custom(holds, what)
-const has = (value: unknown, ...methods: readonly string[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  methods.every(name => typeof (value as Members)[name] === 'function')
 const isModel = (value: unknown) =>
   has(value, 'complete', 'runAgentic') ||
   (has(value, 'tools') && has((value as Members).provider, 'complete', 'runAgentic'))
 
-const text = z.string('a text')
-const texts = z.array(text, 'a list of texts')
-const things = may('an object', value => has(value))
-const listener = may('a function', value => typeof value === 'function')
 const tools = z.array(things, 'a list of tools')
 const rule = may(
   'a rule: { tool, decision: "allow" or "refuse", arguments?, from? }',
   value => Rule.safeParse(value).success,
 )
-const count = may('a whole number above zero', n => Number.isInteger(n) && (n as number) > 0)
 const fileOr = (what: string, ...methods: readonly string[]) =>
-  may(`the name of a file or ${what}`, value => typeof value === 'string' || has(value, ...methods))
+  may(
+    `the name of a file or ${what}`,
+    value => (typeof value === 'string' && value !== '') || has(value, ...methods),
+  )
 const isFolder = (path: unknown) =>
   typeof path === 'string' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
 
-const positive = may('a number above zero', n => typeof n === 'number' && n > 0)
 const Limited = z.strictObject(
   {
     cycles: count,
@@ -131,13 +138,40 @@ const Settings = z.strictObject(
   'an object of settings',
 )
 
-/** Options that have names of their own. */
-const inner = {
-  limits: Limited,
-  policy: Policies,
-  settings: Settings,
-  'settings.budget': Budgeted,
-}
+const AskedWith = z
+  .strictObject(
+    {
+      files: texts,
+      schema: may('one of zod, such as z.number()', value => has(value, 'safeParseAsync')),
+      signal: may('an AbortSignal', value => value instanceof AbortSignal),
+    } satisfies Record<keyof AskOptions<unknown>, z.ZodType>,
+    'an object of options',
+  )
+  .partial()
+
+const Perceived = z.object(
+  {
+    kind: z.enum(['question', 'goal', 'observation'], '"question", "goal" or "observation"'),
+    text,
+    priority: may('a number above zero', n => Number.isFinite(n) && (n as number) > 0).optional(),
+  },
+  'an object { kind, text, source }',
+)
+
+const single = z.union([z.string(), z.number()])
+const Edits = z.array(
+  z.strictObject(
+    {
+      name: may('a text that is not empty', name => typeof name === 'string' && /\S/.test(name)),
+      value: z
+        .union([single, z.boolean(), z.array(single)], 'a number, a text, true or false, or a list')
+        .optional(),
+      unit: text.optional(),
+    } satisfies Record<keyof Edit, z.ZodType>,
+    'an object { name, value, unit }',
+  ),
+  'a list of { name, value, unit }',
+)
 
 const Options = z
   .strictObject(

@@ -13,9 +13,9 @@ import type { AgentOptions } from './embedded.ts'
 interface ToolSetup
   extends Pick<AgentOptions, 'corpus' | 'allowHosts' | 'searchCache' | 'shell' | 'shellCache'> {
   /** Where INTEND_SEARCH and the keys and addresses of searches are looked up. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env?: AgentOptions['env']
   /** Whether the network may be used though nothing in `env` asks for it. */
-  readonly network: boolean
+  readonly network?: boolean
 }
 
 /** The tools that need nothing from their surroundings. */
@@ -47,13 +47,18 @@ export async function openTools(setup: ToolSetup): Promise<readonly Tool[]> {
 
 // --- internal ---
 
-async function onHost({ env, shellCache }: ToolSetup): Promise<readonly Tool[]> {
+async function onHost({ env = {}, shellCache }: ToolSetup): Promise<readonly Tool[]> {
   const { openHostShell } = await import('../tools/shell/host/host.ts')
   const { tool } = await openHostShell({ env, cache: shellCache })
   return standardTools.map(each => (each === bash ? tool : each))
 }
 
-async function searching({ corpus, env, network, searchCache }: ToolSetup): Promise<Tool[]> {
+async function searching({
+  corpus,
+  env = {},
+  network = false,
+  searchCache,
+}: ToolSetup): Promise<Tool[]> {
   // a start without a search does not load one
   const { searchFrom } = await import('../tools/search/setup.ts')
   const own =
@@ -66,7 +71,7 @@ async function searching({ corpus, env, network, searchCache }: ToolSetup): Prom
   return [webSearch(providers, searchCache === undefined ? {} : { cacheFolder: searchCache })]
 }
 
-async function reading({ network, env, allowHosts = [] }: ToolSetup): Promise<Tool[]> {
+async function reading({ network = false, env = {}, allowHosts = [] }: ToolSetup): Promise<Tool[]> {
   const wanted = network || allowHosts.length > 0 || /\w/.test(env.INTEND_SEARCH ?? '')
   if (!wanted || env.INTEND_SEARCH?.trim() === 'off') return []
   const { readPage } = await import('../tools/read-page.ts')

@@ -1,6 +1,7 @@
 // What a step may use. A tool is a plain object; a world's actions and an MCP server's tools are
 // wrapped into the same shape.
 import { z } from 'zod'
+import { faultOf, listener, text, things, truth } from '../plans/configuration.ts'
 import type { Json } from '../plans/template.ts'
 
 export type { Json }
@@ -53,7 +54,9 @@ export interface Picture {
  * What an argument is to a call: the `destination` that gets something (an address, a recipient, an account, a
  * URL, a path to write to), `content` that is handed on, a `selector` of what is worked on.
  */
-export type ArgumentRole = 'destination' | 'content' | 'selector'
+export type ArgumentRole = (typeof argumentRoles)[number]
+
+export const argumentRoles = ['destination', 'content', 'selector'] as const
 
 /**
  * What a call may use, and how it is stopped.
@@ -153,7 +156,7 @@ export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> 
 /**
  * A tool with its input type checked where it is written, and forgotten where tools are listed.
  * @throws TypeError for a name that servers of models refuse, and, for callers whose types are not checked,
- * naming the member that is missing.
+ * naming the member that is missing, unknown or cannot be.
  * @example
  * ```ts
  * import { defineTool } from 'intend/tools'
@@ -169,7 +172,7 @@ export function shownInput(input: z.ZodType): Readonly<Record<string, unknown>> 
  * ```
  */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  const { name, description, input, execute } = tool
+  const { name } = tool
   const refuse = (wrong: string) => {
     throw new TypeError(`the tool ${name ? `"${name}" ` : ''}${wrong}`)
   }
@@ -178,11 +181,41 @@ export function defineTool<Input>(tool: Tool<Input>): Tool {
     refuse(
       'needs another `name`: servers of models take letters, digits, _ and -, at most 64 of them',
     )
-  if (typeof execute !== 'function')
+  if (typeof tool.execute !== 'function')
     refuse(
       'has no `execute`: name its function so, `async execute(input, ctx) { return { content } }`',
     )
-  if (typeof description !== 'string') refuse('needs a `description` that tells the model its use')
-  if (typeof input?.safeParse !== 'function') refuse('needs a zod schema as its `input`')
+  if (typeof tool.description !== 'string')
+    refuse('needs a `description` that tells the model its use')
+  if (typeof tool.input?.safeParse !== 'function') refuse('needs a zod schema as its `input`')
+  const fault = faultOf(Declared, tool, {
+    unknown: 'has no member',
+    wrong: 'has a wrong member:',
+  })
+  if (fault !== undefined) refuse(fault)
   return tool as Tool
 }
+
+// --- internal ---
+
+/** A misspelled member would leave an effect undeclared, and so have it done unasked. */
+const Declared = z.strictObject({
+  name: text,
+  description: text,
+  guidance: text.optional(),
+  input: things,
+  needs: z.literal('files', '"files"').optional(),
+  opening: listener.optional(),
+  computes: truth.optional(),
+  effect: truth.optional(),
+  web: truth.optional(),
+  server: text.optional(),
+  arguments: z
+    .record(
+      z.string(),
+      z.enum(argumentRoles, '"destination", "content" or "selector"'),
+      'an object of roles',
+    )
+    .optional(),
+  execute: listener,
+} satisfies Record<keyof Tool, z.ZodType>)

@@ -152,7 +152,10 @@ const silent: CallError = { kind: 'error', message: 'the model replied without a
 function executorOf(tools: readonly Tool[], calls: Calls): ToolExecutor {
   return async call => {
     const tool = tools.find(({ name }) => name === call.name)!
-    const { result, error } = await calls.run(tool, tool.input.parse(JSON.parse(call.input)))
+    const { result, error } = await calls.run(
+      tool,
+      await tool.input.parseAsync(JSON.parse(call.input)),
+    )
     return result ?? { content: error, failed: true }
   }
 }

@@ -82,7 +82,7 @@ async function byCode(
     return {
       failed: `the value of ${odd} would break out of its place in the call of ${tool.name}`,
     }
-  const parsed = tool.input.safeParse(input.filled)
+  const parsed = await tool.input.safeParseAsync(input.filled)
   if (!parsed.success)
     return { failed: `${tool.name} does not take ${JSON.stringify(input.filled)}` }
   const filled = filledFrom(action.input, seen, call => resultsOf([call], ctx)[0]!)
@@ -121,7 +121,10 @@ async function byModel(
   const { tools } = ctx.environment
   const executor: ToolExecutor = async call => {
     const tool = tools.find(({ name }) => name === call.name)!
-    const { label, result, error } = await calls.run(tool, tool.input.parse(JSON.parse(call.input)))
+    const { label, result, error } = await calls.run(
+      tool,
+      await tool.input.parseAsync(JSON.parse(call.input)),
+    )
     return result
       ? { ...result, content: `[${label}]\n${result.content}` }
       : { content: `[${label}]\nError: ${error}`, failed: true }

@@ -152,7 +152,7 @@ export function parseVersioned<File>(
   const fault = (why: string) => (beginning.test(text) ? { corrupt: why } : { foreign: why })
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = JSON.parse(text.replace(/^\uFEFF/, '')) // editors of Windows begin with one
   } catch (error) {
     return beginning.test(text) ? { corrupt: reasonOf(error) } : { foreign: 'it holds no JSON' }
   }

@@ -51,6 +51,7 @@ test.each([
   [{ journal: tmpdir() }, /option journal may be the name of a file or a journal, not '/],
   [{ plans: tmpdir() }, /the plan library \S+: it is a folder; name another with/],
   [{ memory: tmpdir() }, /the memory \S+: it is a folder; name another with/],
+  [{ plans: '' }, /option plans may be the name of a file or a library, .*, not ''/],
   [{ plans: {} }, /option plans may be the name of a file or a library/],
   [{ tools: calculate }, /option tools may be a list of tools/],
   [{ tools: [calculate, calculate] }, /two tools are called calculate/],
@@ -74,4 +75,48 @@ it('takes what is left out as undefined, and settings that say nothing beside an
     const agent = await createAgent({ ...options, limits: { cycles: 1, minConfidence } })
     agent.close()
   }
+})
+
+const opened = () => createAgent({ model: createProvider(wire) })
+
+test.each([
+  [[{ nam: 'speed', value: 3 }], /a belief has no member 0.nam; did you mean name\?/],
+  [[{}], /its 0.name may be a text that is not empty, not undefined/],
+  [[{ name: '', value: 3 }], /its 0.name may be a text that is not empty, not ''/],
+  [[{ name: 'speed', value: {} }], /its 0.value may be a number, a text.*, not {}/],
+  [[{ name: 'speed', value: Number.NaN }], /its 0.value may be a number.*, not NaN/],
+  [{ name: 'speed', value: 3 }, /may be a list of { name, value, unit }/],
+])('%o is not believed, and nothing is written', async (edits, sentence) => {
+  const agent = await opened()
+  const { seq } = agent.state()
+  expect(() => agent.believe(edits as never)).toThrow(ConfigurationError)
+  expect(() => agent.believe(edits as never)).toThrow(sentence)
+  expect(agent.state().seq).toBe(seq)
+  agent.close()
+})
+
+test.each([
+  [{ scheme: {} }, /ask has no option scheme; did you mean schema\?/],
+  [{ file: ['x.csv'] }, /ask has no option file; did you mean files\?/],
+  [{ abortSignal: {} }, /ask has no option abortSignal; /],
+  [{ files: 'x.csv' }, /option files may be a list of texts, not 'x.csv'/],
+  [{ signal: {} }, /option signal may be an AbortSignal, not {}/],
+  [null, /option may be an object of options, not null/],
+])('ask with %o is refused', async (options, sentence) => {
+  const agent = await opened()
+  const refused = await agent.ask('What is it?', options as never).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ConfigurationError)
+  expect((refused as Error).message).toMatch(sentence)
+  agent.close()
+})
+
+test.each([
+  [{ kind: 'qestion', text: 'a' }, /its kind may be "question", "goal" or "observation"/],
+  [{ kind: 'question' }, /its text may be a text, not undefined/],
+  [{ kind: 'question', text: 'a', priority: Number.NaN }, /its priority may be .*, not NaN/],
+])('%o is not handled', async (perception, sentence) => {
+  const agent = await opened()
+  const handled = agent.handle(perception as never).next()
+  await expect(handled).rejects.toThrow(sentence)
+  agent.close()
 })

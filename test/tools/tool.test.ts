@@ -26,6 +26,19 @@ test.each([
   ['a name of 65 letters', { ...whole, name: 'w'.repeat(65) }, /needs another `name`.* at most 64/],
   ['no description', { ...whole, description: undefined }, /"weather".*`description`/],
   ['a JSON schema', { ...whole, input: { type: 'object' } }, /"weather".*zod.*`input`/],
+  [
+    'a misspelled effect',
+    { ...whole, efect: true },
+    /"weather" has no member efect; did you mean effect\?/,
+  ],
+  ['more than one effect', { ...whole, effects: true }, /no member effects; did you mean effect\?/],
+  ['an effect in words', { ...whole, effect: 'yes' }, /effect may be true or false, not 'yes'/],
+  [
+    'a role that there is none of',
+    { ...whole, effect: true, arguments: { place: 'selectr' } },
+    /arguments.place may be "destination", "content" or "selector", not 'selectr'/,
+  ],
+  ['roles in a list', { ...whole, arguments: ['place'] }, /arguments may be an object of roles/],
 ])('%s is refused in one sentence', (_, tool, sentence) => {
   expect(() => defineTool(tool as unknown as Tool)).toThrow(sentence)
 })

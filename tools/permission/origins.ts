@@ -4,7 +4,7 @@ import { memo } from '../../plans/memo.ts'
 import { folded, stem, stopWords } from '../../plans/text/words.ts'
 import { normalAddress } from '../pages/addresses.ts'
 import type { Said } from '../source.ts'
-import type { ArgumentRole, Tool } from '../tool.ts'
+import { type ArgumentRole, argumentRoles, type Tool } from '../tool.ts'
 import { isNamedIn } from './standing.ts'
 
 /** What is to be known of a tool to judge a call of it. */
@@ -174,12 +174,19 @@ function* valuesIn(
     }
 }
 
-/** The nearest declaration of `message.to[0]`: of `message.to`, else of `message`. */
-function declarationOf(name: string, { arguments: declared = {} }: Declared) {
+/**
+ * The nearest declaration of `message.to[0]`: of `message.to`, else of `message`. A role that there is none of
+ * is taken as the one that most is asked about.
+ */
+function declarationOf(
+  name: string,
+  { arguments: declared = {} }: Declared,
+): ArgumentRole | undefined {
   const way = name.replace(/\[\d+\]/g, '').split('.')
   const above = way.map((_, at) => way.slice(0, way.length - at).join('.'))
   const found = above.find(each => Object.hasOwn(declared, each))
-  return found === undefined ? undefined : declared[found]
+  const role = found === undefined ? undefined : declared[found]
+  return role === undefined || argumentRoles.includes(role) ? role : 'destination'
 }
 
 const isDeclared = (name: string, tool: Declared) => declarationOf(name, tool) !== undefined

@@ -36,6 +36,14 @@ async function freshFile(): Promise<string> {
 const other = identify(simpleDraft('find_source'), counted.origin)
 const nothing = { plans: [], stats: [], removed: [] }
 
+test('a file is read though it begins with a byte order mark', async () => {
+  const file = await freshFile()
+  await writeFile(file, `\uFEFF${printLibrary(contentOf([other]))}`)
+  const library = await openLibrary(file)
+  expect(library.setAside).toBeUndefined()
+  expect(library.plans()).toHaveLength(1)
+})
+
 describe('merge', () => {
   const reason = fc.constantFrom('never succeeds', 'doubles another plan')
   const content: fc.Arbitrary<LibraryContent> = fc

@@ -28,6 +28,15 @@ const judged = (
 ) => decide({ tool, input, question, results }).verdict
 
 describe('whom an effect reaches', () => {
+  test('is asked about where the role of an argument is none', () => {
+    const misspelled = { ...send, arguments: { to: 'selectr' } } as unknown as ProposedCall['tool']
+    const misses = { to: 'eve@evil.example', text: 'Hello' }
+    expect(judged(misspelled, misses, 'Write to ann@example.org.')).toBe('ask')
+    expect(judged({ ...misspelled, arguments: { to: 'destination' } }, misses, 'Write.')).toBe(
+      'ask',
+    )
+  })
+
   test.each([
     ['ann@example.org', 'Write to ann@example.org.'],
     ['Ann@Example.org', 'Write to <ann@example.org>, please'],
