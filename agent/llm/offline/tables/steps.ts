@@ -44,18 +44,16 @@ export function stepsOf(shape: Shape): readonly Step[] {
   const label = '"{label_column}"'
   const named = `${label} IS NOT NULL`
   const once = `(SELECT count(${label}) - count(DISTINCT ${label}) ${from(where)}) = 0`
-  // a row that stands twice does not make a label of it that is shared
-  const mostly = `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
+  const unmistaken = want === 'row' ? [named, mostlyOne(label, where)] : [named]
   const firstRows = `${column} = (SELECT ${end}(${column}) ${from(where)})`
   const firstGroup = `x = (SELECT ${end}(x) FROM ${groups})`
   const one = (sql: string, type?: 'number') => [reading('result', sql, shape, { type })]
   switch (want) {
-    case 'value':
-      return one(single(number, where), 'number')
     case 'apart':
       return one(`SELECT ${number} ${from(where, [once])}`, 'number')
+    case 'value':
     case 'cell':
-      return one(single(number, where))
+      return one(single(number, where), want === 'value' ? 'number' : undefined)
     case 'entries':
       return one(`SELECT count(${label}) ${from(where, [once])} HAVING count(*) > 0`, 'number')
     case 'labels':
@@ -86,9 +84,8 @@ export function stepsOf(shape: Shape): readonly Step[] {
     case 'group':
       return one(`SELECT g FROM ${groups} WHERE ${firstGroup}`)
     case 'row':
-      return one(`SELECT DISTINCT ${label} ${from(where, [named, mostly, firstRows])}`)
     case 'dated':
-      return one(`SELECT DISTINCT ${label} ${from(where, [named, firstRows])}`)
+      return one(`SELECT DISTINCT ${label} ${from(where, [...unmistaken, firstRows])}`)
     case 'leader':
       return one(
         `SELECT g FROM ${groups} WHERE ${firstGroup} AND g IN (SELECT ${groupBy(by)} ${from(where, [firstRows])})`,
@@ -108,6 +105,10 @@ export function stepsOf(shape: Shape): readonly Step[] {
 export const mostRecords = 40
 
 // --- internal ---
+
+/** A row that stands twice does not make a label of it that is shared. */
+const mostlyOne = (label: string, where: readonly Condition[]) =>
+  `(SELECT 6 * count(DISTINCT ${label}) - 5 * count(${label}) ${from(where)}) >= 0`
 
 const wholeRows = (where: readonly Condition[]) =>
   `SELECT concat_ws(' | ', *COLUMNS(* EXCLUDE row_at)) FROM (SELECT row_number() OVER () AS row_at, coalesce(CAST(COLUMNS(*) AS VARCHAR), '') ${from(where)})`
