@@ -1,8 +1,8 @@
 // What createAgent and the agent's own methods may be given.
 import { statSync } from 'node:fs'
 import { z } from 'zod'
+import { ConfigurationError } from '../plans/configuration.ts'
 import {
-  ConfigurationError,
   count,
   faultOf,
   has,
@@ -12,7 +12,7 @@ import {
   text,
   texts,
   things,
-} from '../plans/configuration.ts'
+} from '../tools/checked.ts'
 import { Rule } from '../tools/permission/rules.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Limits, Policy } from './contract.ts'

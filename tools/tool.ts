@@ -1,8 +1,8 @@
 // What a step may use. A tool is a plain object; a world's actions and an MCP server's tools are
 // wrapped into the same shape.
 import { z } from 'zod'
-import { faultOf, listener, text, things, truth } from '../plans/configuration.ts'
 import type { Json } from '../plans/template.ts'
+import { faultOf, listener, text, things, truth } from './checked.ts'
 
 export type { Json }
 

@@ -8,11 +8,13 @@ import { createAgent } from '../../../agent/create-agent.ts'
 import type { EventBody } from '../../../agent/event.ts'
 import { createRecorder } from '../../../agent/runs/remember.ts'
 import { noUsageTotals } from '../../../agent/runs/usage.ts'
+import { planId } from '../../../plans/identify.ts'
 import { memoryLibrary, openLibrary, type PlanLibrary } from '../../../plans/library/library.ts'
 import type { Plan } from '../../../plans/plan.ts'
 import * as kit from '../miniatures/kit.ts'
 
-const look = kit.plan('look', [kit.step('s1', 'read')])
+const drafted = kit.plan('look', [kit.step('s1', 'read')])
+const look = { ...drafted, id: planId(drafted) }
 const wait = kit.plan('wait', [kit.step('s1', 'read')])
 const refined: Plan = {
   ...kit.plan('look', [kit.step('s2', 'read')]),
