@@ -1,49 +1,15 @@
 // A model provider: `complete` and `runAgentic`, both built from the one `stream` that a wire supplies.
 // The whole chain of a request is here: provider, retries, recording, context, budget, bounds, wire.
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfigurationError } from '../../plans/configuration.ts'
-import { type Bounds, withinBounds } from './limits/bounds.ts'
+import { withinBounds } from './limits/bounds.ts'
 import type { Budget } from './limits/budget.ts'
 import { budgeted } from './limits/budgeted.ts'
-import { type ContextLimit, withinContext } from './limits/context.ts'
+import { withinContext } from './limits/context.ts'
 import { costOf, type Price } from './limits/prices.ts'
 import type { Channel, Completion, LLMProvider, Message, Wire } from './provider.ts'
+import { checkProvider, type ProviderOptions } from './provider-options.ts'
 import { type RetrySettings, runTurn, type Turn } from './retry.ts'
 import { toolLoop } from './tool-loop.ts'
-
-/**
- * How a model is asked, and within which limits.
- * @example
- * ```ts
- * import { createProvider, type ProviderOptions, scripted } from 'intend/provider'
- *
- * const patient: ProviderOptions = { retries: 5, maxTurns: 30 }
- * console.log(createProvider(scripted(['hello']), patient).name) // scripted
- * ```
- */
-export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
-  /** Turns of a tool loop, the last one without tools; 12 unless given. At least 2 to use tools at all. */
-  readonly maxTurns?: number | undefined
-  /** The model to turn to when this one fails. */
-  readonly fallback?: LLMProvider | undefined
-  /** See `LLMProvider.converses`; true unless given, but of a wire that replies by purpose. */
-  readonly converses?: boolean
-  /** What the model costs; a completion's `cost` is left out unless given. */
-  readonly price?: Price | undefined
-  /** Ends calls when its time, its tokens or its money is used up. */
-  readonly budget?: Budget
-  /** True when the wire uses no tokens, so that only the budget's time counts. */
-  readonly tokenless?: boolean
-  /**
-   * Tokens the model can hold, to which prompts are shortened; `learned` when only refusals tell.
-   * Prompts are sent as they are unless given.
-   */
-  readonly contextTokens?: ContextLimit | 'learned' | undefined
-  /** Told of all that the model says, as it arrives. */
-  readonly onStream?: Channel | undefined
-  /** Put around the limited wire: what is recorded is what the caller asked for. */
-  readonly record?: (limited: Wire) => Wire
-}
 
 /**
  * A provider that speaks through `wire`. A failed call is a value (`Completion.error`); nothing the
@@ -52,8 +18,8 @@ export interface ProviderOptions extends Partial<RetrySettings>, Bounds {
  * minute at most; not at all where it asks for more than the minutes left) or else half a second,
  * doubling, with jitter; not once five minutes have gone into the turn, one where there is a fallback. An aborted
  * signal ends a call at once, even when the wire or a tool hangs.
- * @throws RangeError when `maxTurns` is not a positive integer or `retries` not a natural number.
- * @throws ConfigurationError when the budget limits the cost of a wire whose price is not given.
+ * @throws ConfigurationError when an option is not known or cannot be, or when the budget limits the cost of a wire
+ * whose price is not given.
  * @example
  * ```ts
  * import { createProvider, type Wire } from 'intend/provider'
@@ -74,14 +40,7 @@ export function createProvider(wire: Wire, options: ProviderOptions = {}): LLMPr
   const { maxTurns = 12, retries = 3, random = Math.random, onRetry, onStream, fallback } = options
   const { now = () => performance.now(), patienceMs = fallback ? 60_000 : 300_000 } = options
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal }))
-  if (!Number.isInteger(maxTurns) || maxTurns < 1)
-    throw new RangeError(`maxTurns must be a positive integer, not ${maxTurns}`)
-  if (!Number.isInteger(retries) || retries < 0)
-    throw new RangeError(`retries must be zero or a positive integer, not ${retries}`)
-  if (options.budget?.limits.cost !== undefined && !options.price && !options.tokenless)
-    throw new ConfigurationError(
-      `a budget of cost cannot be kept without the price of ${wire.name}: give createProvider a \`price\`, such as { input: 1, output: 4 } (US dollars per million tokens), or limit tokens`,
-    )
+  checkProvider(wire, options)
   const settings: RetrySettings = { retries, patienceMs, sleep, random, now, onRetry }
   const limited = limitedBy(wire, options)
   const asked = options.record?.(limited) ?? limited

@@ -2,9 +2,10 @@
 import { createAgent } from '../../agent/create-agent.ts'
 import type { AgentOptions } from '../../agent/embedded.ts'
 import type { Event } from '../../agent/event.ts'
-import { createProvider, type ProviderOptions } from '../../agent/llm/create-provider.ts'
+import { createProvider } from '../../agent/llm/create-provider.ts'
 import type { Model } from '../../agent/llm/models.ts'
 import type { Wire } from '../../agent/llm/provider.ts'
+import type { ProviderOptions } from '../../agent/llm/provider-options.ts'
 import type { Question } from '../samples/sample-files.ts'
 import { observe, type Turn } from './turns.ts'
 

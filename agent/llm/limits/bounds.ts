@@ -1,7 +1,8 @@
 // The bounds of one reply that hold for every wire: that it ends at once when its signal aborts, how
 // long a model may keep its caller waiting for a piece of it, how long it may grow, and that it ends.
+import { inspect } from 'node:util'
 import { aborted, isEnding, orAborted } from '../abort.ts'
-import type { ModelEvent, StopReason, Wire } from '../provider.ts'
+import { type ModelEvent, noUsage, type StopReason, type Usage, type Wire } from '../provider.ts'
 
 /** How long and how much one reply may take. */
 export interface Bounds {
@@ -48,7 +49,7 @@ export function withinBounds(wire: Wire, bounds: Bounds = {}): Wire {
           const fault = faultIn(next.value)
           if (fault !== undefined) return yield broken(`${wire.name} ${fault}`)
           if ('delta' in next.value) count(next.value.delta)
-          yield next.value
+          yield withCounts(next.value)
           if (isEnding(next.value)) return
           if (characters > replyCharacters) return yield { type: 'done', stop: 'length' }
         }
@@ -77,13 +78,41 @@ function faultIn(event: ModelEvent): string | undefined {
       return typeof event.delta === 'string' ? undefined : `gave ${event.type} without a \`delta\``
     case 'done':
       return stops.includes(event.stop)
-        ? undefined
+        ? miscounted(event.usage)
         : `ended with the stop ${JSON.stringify(event.stop)}; a \`stop\` is one of ${stops.join(', ')}`
     case 'tool-call':
+      return (['id', 'name', 'input'] as const).every(key => typeof event.call?.[key] === 'string')
+        ? undefined
+        : 'gave a tool call whose `call` is not { id, name, input } in texts'
     case 'error':
+      return miscounted(event.usage)
     case 'aborted':
       return undefined
   }
+}
+
+/** Counts that are none would make costs and budgets of which nobody knows what they are. */
+function miscounted(usage: Usage | undefined): string | undefined {
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage ?? noUsage
+  const wrong = Object.entries({ inputTokens, outputTokens, cachedTokens, cacheWriteTokens }).find(
+    ([, n]) => typeof n !== 'number' || !Number.isFinite(n),
+  )
+  return wrong && `counted ${inspect(wrong[1])} ${wrong[0]}; each of a \`usage\` is a number`
+}
+
+/** Servers have counted less than nothing, and more read from a cache than there was. */
+function withCounts(event: ModelEvent): ModelEvent {
+  if ((event.type !== 'done' && event.type !== 'error') || !event.usage) return event
+  const { inputTokens, outputTokens, cachedTokens, ...others } = { ...noUsage, ...event.usage }
+  const input = Math.max(0, inputTokens)
+  const cached = Math.min(input, Math.max(0, cachedTokens))
+  const usage = {
+    ...others,
+    inputTokens: input,
+    outputTokens: Math.max(0, outputTokens),
+    cachedTokens: cached,
+  }
+  return { ...event, usage }
 }
 
 /** Shared: an error of its own for each stream would take longer than the rest of it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createProvider } from '../../../agent/llm/create-provider.ts'
 import type { ModelEvent, ToolExecutor, Wire } from '../../../agent/llm/provider.ts'
+import type { ProviderOptions } from '../../../agent/llm/provider-options.ts'
 import type { Script } from '../../../agent/llm/replay/scripted.ts'
 import { scripted } from '../../../agent/llm/replay/scripted.ts'
 import type { Tool } from '../../../tools/tool.ts'
@@ -237,8 +238,25 @@ describe('a provider', () => {
     })
   })
 
-  it('refuses limits that make no sense', () => {
-    expect(() => createProvider(scripted([]), { maxTurns: 0 })).toThrow('maxTurns')
-    expect(() => createProvider(scripted([]), { retries: 0.5 })).toThrow('retries')
+  it.each([
+    [{ maxTurns: 0 }, 'the option maxTurns may be a whole number above zero, not 0'],
+    [{ retries: 0.5 }, 'the option retries may be zero or a whole number, not 0.5'],
+    [{ retrys: 0 }, 'createProvider has no option retrys; did you mean retries?'],
+    [{ patienceMs: Number.NaN }, 'the option patienceMs may be a number above zero, not NaN'],
+    [{ contextTokens: 'lots' }, 'the option contextTokens may be a number of tokens'],
+    [{ fallback: scripted([]) }, 'the option fallback may be a provider'],
+    [{ price: { inpt: 1, output: 4 } }, 'price.inpt; did you mean input?'],
+    [
+      { price: { input: -1, output: 4 } },
+      'price.input may be US dollars per million tokens, not -1',
+    ],
+  ] as const)('refuses %j', (options, sentence) => {
+    expect(() => createProvider(scripted([]), options as ProviderOptions)).toThrow(sentence)
+  })
+
+  it('refuses what is no wire', () => {
+    expect(() => createProvider({} as Wire)).toThrow(
+      'the wire: its name may be the name of a model',
+    )
   })
 })

@@ -52,6 +52,22 @@ describe('the bounds of a reply', () => {
       failed('m ended with the stop "end_turn"; a `stop` is one of end, tools, length, refusal'),
     )
     expect(await says({ type: 'text' })).toEqual(failed('m gave text without a `delta`'))
+    expect(await says({ type: 'tool-call', call: null })).toEqual(
+      failed('m gave a tool call whose `call` is not { id, name, input } in texts'),
+    )
+    const done = { type: 'done', stop: 'end' }
+    for (const usage of [{ prompt_tokens: 5 }, { inputTokens: '5', outputTokens: 1 }])
+      expect(await says({ ...done, usage })).toMatchObject(
+        failed(expect.stringMatching(/^m counted (?:undefined|'5') inputTokens; /)),
+      )
+    const usage = { inputTokens: 5, outputTokens: -2, cachedTokens: 9 }
+    expect(await says({ ...done, usage })).toEqual([
+      { ...done, usage: { inputTokens: 5, outputTokens: 0, cachedTokens: 5 } },
+    ])
+    const few = { inputTokens: 5, outputTokens: 2 }
+    expect(await says({ ...done, usage: few })).toEqual([
+      { ...done, usage: { ...few, cachedTokens: 0 } },
+    ])
   })
 
   it('leave nothing behind of a stream that nobody listens to any more', async () => {
