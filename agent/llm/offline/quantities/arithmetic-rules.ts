@@ -108,17 +108,17 @@ export const shareRules: readonly Rule[] = [
   {
     kind: 'more',
     words: /<q>.*<p>/,
-    unless: /$down.source|$changed.source/,
+    unless: new RegExp(`${down.source}|${changed.source}`),
   },
   {
     kind: 'less',
     words: /<q>.*<p>/,
-    unless: /$up.source|$changed.source/,
+    unless: new RegExp(`${up.source}|${changed.source}`),
   },
   {
     kind: 'share',
     words: /<q>.*<p> (is|are|was|were|goes|go|went|consists?|belongs?|live|lives|have|has)\b/,
-    unless: /$up.source|$down.source|$aside.source|\b(interest|loan|per)\b/,
+    unless: new RegExp(`${up.source}|${down.source}|${aside.source}|\\b(interest|loan|per)\\b`),
   },
 ]
 

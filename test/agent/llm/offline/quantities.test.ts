@@ -260,6 +260,14 @@ describe('a temperature', () => {
 describe('a decline', () => {
   it.each([
     ['What is 1000 euros at 3% interest for 5 years?', 'the word "interest" changes'],
+    [
+      'A coat of 80 euros is reduced by 20% and the tax is in it. What does it cost now?',
+      'the word "tax" changes',
+    ],
+    [
+      'A price of 200 euros was raised by 10% and then reduced. What is the new price?',
+      'the word "then" changes',
+    ],
     ['What is 20% of 15% of 1000?', 'it is not clear what the percentage is of'],
     ['How long do 9:30 and 17:15 take?', 'it is not clear whether 9:30 is a time of day'],
     [
