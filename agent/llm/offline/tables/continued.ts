@@ -61,7 +61,7 @@ export function followed(parse: Parse, where: readonly Filter[], widened: Widene
   const other = column && more === undefined && ofOther(before, column)
   if (other && !widened.isUnsure) {
     take(at, ...places)
-    return { ...other, where: [...other.where, ...where] }
+    return { ...other, where }
   }
   const figure = computed.find(each => isOperator(at, each))
   const isOfAmounts = before.column?.kind === 'amount' && /^(?:value|list)$/.test(before.want)
@@ -93,14 +93,9 @@ export function countOf(before: Query): Query | Unclear {
 
 // --- internal ---
 
-/** `and in English?`: the same of another column of its kind, or of the rows with the same in that one. */
+/** `and in English?`: the same of another column of its kind. */
 function ofOther(before: Query, column: Column): Query | undefined {
-  const { where } = before
-  if (/^(?:value|cell)$/.test(before.want) && before.of !== 'count')
-    return before.column?.kind === column.kind && !before.times && !before.contrast
-      ? { ...before, column, where: [] }
-      : undefined
-  const [filter, another] = where.filter(each => each.column.kind === column.kind)
-  const isSame = filter && !another && filter.is === '=' && typeof filter.value === 'number'
-  return isSame ? { ...before, where: [{ ...filter, column }] } : undefined
+  const isOfOne = /^(?:value|cell)$/.test(before.want) && before.of !== 'count'
+  const isAlike = before.column?.kind === column.kind && !before.times && !before.contrast
+  return isOfOne && isAlike ? { ...before, column } : undefined
 }

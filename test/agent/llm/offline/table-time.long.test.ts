@@ -119,6 +119,15 @@ const sessions: readonly (readonly [what: string, file: File, turns: readonly Tu
     ],
   ],
   [
+    'whose is the same in another column',
+    'marks.csv',
+    [
+      ['Who has a 1 in Maths?', 'Ada Kern, Pia Lund'],
+      // those of both, or all who have it there
+      ['and in Music?', undefined],
+    ],
+  ],
+  [
     'how many of what was spoken of',
     'repairs.csv',
     [
